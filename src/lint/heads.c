@@ -6,8 +6,14 @@
 
 #include <string.h>
 
-/* The heads that the magic of a format gives: the magic itself where it is damaged, or where its first byte is lost. */
-static size_t heads_by_magic(const a3d_format *format, const uint8_t *data, size_t size, a3d_head heads[A3D_HEADS])
+/* A magic that is lost as a whole is put back only where no format is recognized, and if it is long: what follows it
+ * then has lengths and checksums that prove it. */
+enum { LONG_MAGIC = 8 };
+
+/* The heads that the magic of a format gives: the magic itself where it is damaged, or where its first byte or all of
+ * it is lost. */
+static size_t heads_by_magic(const a3d_format *format, bool free, const uint8_t *data, size_t size,
+                             a3d_head heads[A3D_HEADS])
 {
     const a3d_domain *magic = &format->root->rows[0].domain;
     size_t n = (size_t)magic->lo, wrong = 0, found = 0;
@@ -19,6 +25,8 @@ static size_t heads_by_magic(const a3d_format *format, const uint8_t *data, size
         heads[found++] = (a3d_head){.size = (uint8_t)n, .replaced = (uint8_t)n};
     if (memcmp(data, magic->bytes + 1, n - 1) == 0)
         heads[found++] = (a3d_head){.size = (uint8_t)n, .replaced = (uint8_t)(n - 1)};
+    if (free && n >= LONG_MAGIC && wrong > n / 4)
+        heads[found++] = (a3d_head){.size = (uint8_t)n, .replaced = 0};
     for (size_t i = 0; i < found; i++)
         memcpy(heads[i].bytes, magic->bytes, n);
     return found;
@@ -45,9 +53,13 @@ static void put_found(a3d_whole *w, const a3d_head *head)
     }
     if (lost > 0) {
         w->off = w->size_shown = 0;
-        a3d_found(w, A3D_FILE_HEAD_LOST,
-                  "the first byte of the file, %02x, is missing; with it the file decodes without an error",
-                  head->bytes[0]);
+        if (lost == 1)
+            a3d_found(w, A3D_FILE_HEAD_LOST,
+                      "the first byte of the file, %02x, is missing; with it the file decodes without an error",
+                      head->bytes[0]);
+        else
+            a3d_found(w, A3D_FILE_HEAD_LOST,
+                      "the first %u bytes of the file are missing; with them the file decodes without an error", lost);
     } else {
         w->off = first;
         w->size_shown = 1;
@@ -60,8 +72,9 @@ static void put_found(a3d_whole *w, const a3d_head *head)
 bool a3d_find_head(a3d_whole *w, const a3d_format *format)
 {
     a3d_head heads[A3D_HEADS];
+    bool free = w->format == NULL || w->format == format; /* nothing says that the file is of another format */
     size_t n = format->heads != NULL ? format->heads(w->data, w->size, heads)
-                                     : heads_by_magic(format, w->data, w->size, heads);
+                                     : heads_by_magic(format, free, w->data, w->size, heads);
     for (size_t i = 0; i < n; i++) {
         const a3d_format *as;
         bool clean;

@@ -17,7 +17,7 @@ const dom = (() => {
       if (key.startsWith('on')) e.addEventListener(key.slice(2), value);
       else e.setAttribute(key, value === true ? '' : value);
     }
-    for (const child of children.flat(9)) if (child !== null && child !== undefined && child !== false) e.append(typeof child === 'string' ? visible(child) : child);
+    for (const child of children.flat(Infinity)) if (child !== null && child !== undefined && child !== false) e.append(typeof child === 'string' ? visible(child) : child);
     return e;
   }
 
@@ -34,11 +34,27 @@ const dom = (() => {
     return text.slice(0, most - 1 - end) + '…' + text.slice(-end);
   }
 
+  // A command, and a button that copies it.
+  function command(text) {
+    const told = h('code', {class: 'name'}, shell.pasted(text));
+    const copy = h('button', {class: 'plain', type: 'button', onclick: () => {
+      const range = document.createRange();
+      range.selectNodeContents(told);
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      let done = false;
+      try { done = document.execCommand('copy'); } catch (e) { done = false; }
+      copy.textContent = done ? 'Copied' : 'Selected';
+      setTimeout(() => { copy.textContent = 'Copy'; }, 1500);
+    }}, 'Copy');
+    return h('div', {class: 'command'}, told, copy);
+  }
+
   // Moves within one tab stop: of these elements only the current one can be reached by Tab.
   function rove(elements, to) {
     for (const e of elements) e.tabIndex = e === to ? 0 : -1;
   }
 
-  return {h, name, tag, card, facts, plural, words, hex, control, visible, shortened, rove};
+  return {h, name, tag, card, facts, command, plural, words, hex, control, visible, shortened, rove};
 })();
 if (typeof module === 'object') module.exports = dom;

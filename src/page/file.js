@@ -51,19 +51,19 @@ const fileView = (() => {
   // of what can be done with the file, where the engine is there.
   async function show(pane, data, file, {choose, back, changed, actions}) {
     const group = file.group !== null ? data.groups[file.group] : null;
-    const whyAt = h('div', null, group ? findings.why(data, file, group, null, choose) : h('p', null, 'Nothing is wrong with this file.'));
+    const whyAt = h('div', null, group ? story.view(data, file, group, null, choose) : h('p', null, 'Nothing is wrong with this file.'));
     pane.replaceChildren(...[
       h('button', {class: 'plain back', type: 'button', onclick: back}, '↑ Back to the list'),
       h('h2', {tabindex: '-1', id: 'file'}, name(file.path)), tags(file),
       file.writer && h('p', {class: 'soft writer'}, 'Writer: ', name(file.writer)),
       whyAt,
-      file.also.length > 0 && card('Besides', null, file.also.map(id => h('p', null, h('code', null, data.groups[id].rule), ' ', h('span', {class: 'soft name'}, data.groups[id].path)))),
+      file.also.length > 0 && card('Other causes in this file', null, file.also.map(id => h('p', null, h('code', null, data.groups[id].rule), ' ', h('span', {class: 'name'}, data.groups[id].title || ''), ' ', h('span', {class: 'soft name'}, data.groups[id].path)))),
       actions && actions(file, group, pane),
       h('div', {class: 'views'}),
       group && notes(file, changed),
     ].filter(Boolean));
     const detail = await views(pane, data, file);
-    if (detail && group) whyAt.replaceChildren(findings.why(data, file, group, detail, choose));
+    if (detail && group) whyAt.replaceChildren(story.view(data, file, group, detail, choose));
     return detail !== undefined;
   }
 

@@ -15,10 +15,10 @@ const stage = (() => {
   }
 
   // What the picture shows, in a sentence. The picture may lack what is damaged, and says so.
-  function summary(r) {
+  function summary(r, after) {
     const n = r.errors + r.warnings;
     return plural(r.parts, 'part') + (n > 0 ? ', ' + [r.errors && words(r.errors) + ' with errors', r.warnings && words(r.warnings) + ' with warnings'].filter(Boolean).join(', ')
-      : '; the findings are in none of them') + (r.away ? '. ' + plural(r.away, 'point') + (r.away === 1 ? ' is' : ' are') + ' no number or far outside, marked at the edge' : '') +
+      : after ? '' : '; the findings are in none of them') + (r.away ? '. ' + plural(r.away, 'point') + (r.away === 1 ? ' is' : ' are') + ' no number or far outside, marked at the edge' : '') +
       (r.dropped ? '. ' + plural(r.dropped, 'triangle') + ' with a corner that is no vertex ' + (r.dropped === 1 ? 'is' : 'are') + ' drawn as far as possible' : '');
   }
 
@@ -40,35 +40,37 @@ const stage = (() => {
   // What stands in place of a picture.
   function without(file, why, lost) {
     return {element: card('3D', null, h('p', null, why + ' To look at the file elsewhere:'),
-      findings.command('a3dlint dump --gltf ' + quoted(file.path) + ' -o model.glb'), lost), show() {}, close() {}};
+      dom.command('a3dlint dump --gltf ' + quoted(file.path) + ' -o model.glb'), lost), show() {}, close() {}};
   }
 
   function view(data, file, detail) {
-    const known = detail.view;
-    if (!known) return null;
+    const known = detail.view || (file.after ? {lost: [], reached: [], size: 0} : null), some = !!file.view, repaired = !!file.after;
+    if (!known) return detail.tree.length > 0 && data.shows && data.shows.views ? {element: card('3D', null, h('p', {class: 'soft'}, 'No shape of this file could be read.')), show() {}, close() {}} : null;
     const lost = known.lost.length > 0 && h('details', {class: 'soft'}, h('summary', null, 'Not in the picture'), h('ul', null, known.lost.map(l => h('li', null, name(l)))));
-    if (!file.view) return without(file, 'The picture has ' + words(known.size) + ' bytes, too many for this page.', lost);
+    if (!some && !repaired) return without(file, 'The picture has ' + words(known.size) + ' bytes, too many for this page.', lost);
     if (!data.view || !globalThis.a3dlint3d) return without(file, 'This page was written without the 3D view, which `make page` builds.', lost);
 
-    let drawn = null, over = false;
+    let drawn = null, over = false, after = !some;
     const told = h('span', {role: 'status'});
     const host = h('div', {class: 'view', id: 'view', tabindex: '0', role: 'img', 'aria-label': 'What could be read, drawn in 3D. Arrows turn it, plus and minus zoom.', onkeydown: e => keys(drawn, e)});
     const scenes = h('select', {class: 'plain', hidden: true, 'aria-label': 'What is drawn', onchange: e => drawn && drawn.pick(+e.target.value)});
     const switches = h('span', {class: 'switches'});
-    const failed = why => { told.textContent = why; host.dataset.state = 'failed'; host.hidden = true; legend.replaceChildren(told); };
-    const legend = h('div', {class: 'legend'}, told, swatch('--sound-part', 'sound'), swatch('--warned-part', 'with a warning'), swatch('--bad-part', 'with an error'), scenes,
-      h('button', {class: 'plain', type: 'button', onclick: () => drawn && drawn.home()}, 'Reset'), switches);
+    const which = !repaired ? null : !some ? h('b', null, 'After the repair') : switchOf('After the repair', false, to => { after = to; load(); return to; });
+    const failed = why => { told.textContent = why; host.dataset.state = 'failed'; host.hidden = true; legend.replaceChildren(...[which, told].filter(Boolean)); };
+    const swatches = [swatch('--sound-part', 'sound'), swatch('--warned-part', 'with a warning'), swatch('--bad-part', 'with an error')];
+    const reset = h('button', {class: 'plain', type: 'button', onclick: () => drawn && drawn.home()}, 'Reset'), legend = h('div', {class: 'legend'});
     const start = glb => {
       try {
+        if (drawn) drawn.close();
         drawn = globalThis.a3dlint3d.open(host, glb, {
-          damaged: damagedIn(detail), reached: known.reached,
+          damaged: after ? [] : damagedIn(detail), reached: after ? [] : known.reached,
           colors: {sound: color('--sound-part'), error: color('--bad-part'), warning: color('--warned-part'), chosen: color('--accent')},
-          scenes: names => { scenes.append(...names.map((n, i) => h('option', {value: i}, n))); scenes.hidden = names.length < 2; },
+          scenes: names => { scenes.replaceChildren(...names.map((n, i) => h('option', {value: i}, n))); scenes.hidden = names.length < 2; },
           picked: place => selection.set(place, 'stage'),
           told: r => {
             if (r.error) { failed('This cannot be drawn: ' + r.error); return; }
             if (r.parts === 0) { failed('Nothing in this file has a shape that can be drawn.'); return; }
-            told.textContent = summary(r);
+            told.textContent = (after ? 'The repaired file: ' : '') + summary(r, after);
             host.dataset.state = 'drawn';
             switches.replaceChildren(...r.switches.map(([id, text, on]) => switchOf(text, on, to => drawn.turnOn(id, to))));
             const now = selection.now();
@@ -79,10 +81,15 @@ const stage = (() => {
         failed('This browser draws no 3D here.');
       }
     };
-    requestAnimationFrame(() => { if (!over && host.isConnected) unpack.view(file).then(glb => { if (!over) start(glb); }); });
+    const load = () => {
+      host.hidden = false;
+      legend.replaceChildren(...[which, told, ...after ? [] : swatches, scenes, reset, switches].filter(Boolean));
+      return (after ? unpack.after(file) : unpack.view(file)).then(glb => { if (!over) start(glb); });
+    };
+    requestAnimationFrame(() => { if (!over && host.isConnected) load(); });
     return {
       element: card('3D', 'drag or arrows turn, wheel or + and − zoom, a click chooses a part', host, legend, lost),
-      show(to, from) { if (drawn && from !== 'stage') drawn.highlight(to); },
+      show(to, from) { if (drawn && !after && from !== 'stage') drawn.highlight(to); },
       close() { over = true; if (drawn) drawn.close(); drawn = null; },
     };
   }

@@ -20,7 +20,7 @@ const unpack = (() => {
     return value;
   }
 
-  const view = async file => file.view ? (await bytes(file.view)).buffer : null;
-  return {detail, view};
+  const whole = async base64 => base64 ? (await bytes(base64)).buffer : null;
+  return {detail, view: file => whole(file.view), after: file => whole(file.after)};
 })();
 if (typeof module === 'object') module.exports = unpack;

@@ -88,7 +88,7 @@ static const twins list[] = {
     {"left over in a LOD", 75, .bad = WORDS(LOD ".$slack=hex:0000"),
      .findings = "odol/lod-left-over lods[0] file+502/2 is 2 not 0"},
     {"gap between LODs", 75, .both = WORDS(TWO_LODS), .bad = WORDS(LOD ".$slack=hex:010203", "lod_end[0]=527"),
-     .findings = "odol/lod-gap lods file+527/3 is 3 not 0"},
+     .findings = "odol/lod-gap lods file+527/3 is 530 not 527"},
     {"order of LODs", 75, .both = WORDS(TWO_LODS), .bad = WORDS("resolution={1,2}"),
      .findings = "odol/lod-order resolution[1] file+29/4"},
 

@@ -95,7 +95,7 @@ static void groups(void **state)
     assert_int_equal(s.triage->files[3].group, A3D_NO_GROUP);
     add(&s, "text", NULL, "not a model at all", 18);
     expect(&s, "tanki/block-length rootLength: wrong length 2+1 one\n"
-               "file/other-kind : not readable 1+0 text\n"
+               "file/other-kind : another kind of file 1+0 text\n"
                "tanki/block-length materials.length: wrong length 1+0 two\n");
     end(&s);
 }
@@ -362,15 +362,16 @@ static bool detail_has(unsigned shows, const char *word)
 {
     build b;
     a3d_arena arena;
-    a3d_text detail, glb;
+    a3d_text detail, glb, after;
     const a3d_options options = {.format = &a3d_format_tanki};
     a3d_arena_init(&arena, NULL);
     a3d_text_init(&detail, &arena);
     a3d_text_init(&glb, &arena);
+    a3d_text_init(&after, &arena);
     build_make(&b, &a3d_format_tanki, 3, WORDS("materials+=1", "rootLength:=7"));
     const a3d_result *result = a3d_lint(&arena, b.bytes, b.size, &options);
     assert_non_null(result);
-    a3d_put_detail(&detail, &glb, result, 0, shows);
+    a3d_put_detail(&detail, &glb, &after, result, 0, NULL, shows);
     assert_false(detail.failed);
     bool has = count(&detail, word) > 0;
     a3d_arena_free(&arena);

@@ -108,8 +108,12 @@ static int read_pad(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t content
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PADDING, index, cur->stream, cur->pos, n);
         a3d_expect(f, 0, 0);
         a3d_actual(f, cur->data[cur->pos + i]);
-        a3d_say(ctx, f, "a padding byte after %s is %u; expected 0", a3d_node_name(ctx->doc, index),
-                cur->data[cur->pos + i]);
+        uint8_t byte = cur->data[cur->pos + i];
+        if (a3d_shape_of(a3d_at(ctx->doc, index))->text && i == 0 && byte >= ' ' && byte < 0x7f)
+            a3d_say(ctx, f, "the padding after %s begins with %u, \"%c\", as if the text went on; expected 0",
+                    a3d_node_name(ctx->doc, index), byte, byte);
+        else
+            a3d_say(ctx, f, "a padding byte after %s is %u; expected 0", a3d_node_name(ctx->doc, index), byte);
         break;
     }
     cur->pos += n;

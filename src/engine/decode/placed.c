@@ -70,10 +70,10 @@ static int take_gap(a3d_ctx *ctx, a3d_cur *cur, uint32_t list, uint32_t until)
     node->off = cur->pos;
     node->size = size;
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_ADDRESS_GAP, list, cur->stream, cur->pos, size);
-    a3d_actual(f, size);
-    a3d_expect(f, 0, 0);
-    a3d_say(ctx, f, "%s before offset %u %s to no element", a3d_amount_of(size, "byte").text, (unsigned)until,
-            size == 1 ? "belongs" : "belong");
+    a3d_actual(f, until);
+    a3d_expect(f, cur->pos, cur->pos);
+    a3d_say(ctx, f, "an element begins at offset %u; expected %u, where the content before it ends (%s in between)",
+            (unsigned)until, (unsigned)cur->pos, a3d_amount_of(size, "byte").text);
     return a3d_side_add(ctx->doc, list, A3D_SIDE_GAP, gap) == 0 ? A3D_OK : a3d_limit(ctx, A3D_LIMIT_MEMORY);
 }
 

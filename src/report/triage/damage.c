@@ -8,7 +8,7 @@
 const char *a3d_damage_name(a3d_damage damage)
 {
     static const char *const names[] = {
-#define DAMAGE(name, words, advice) words,
+#define DAMAGE(name, words, advice, safety) words,
 #include "report/triage/damage.def"
 #undef DAMAGE
     };
@@ -18,11 +18,41 @@ const char *a3d_damage_name(a3d_damage damage)
 const char *a3d_damage_advice(a3d_damage damage)
 {
     static const char *const advices[] = {
-#define DAMAGE(name, words, advice) advice,
+#define DAMAGE(name, words, advice, safety) advice,
 #include "report/triage/damage.def"
 #undef DAMAGE
     };
     return advices[damage];
+}
+
+a3d_safety a3d_damage_safety(a3d_damage damage)
+{
+    static const uint8_t safeties[] = {
+#define DAMAGE(name, words, advice, safety) A3D_SAFETY_##safety,
+#include "report/triage/damage.def"
+#undef DAMAGE
+    };
+    return safeties[damage];
+}
+
+const char *a3d_safety_answer(a3d_safety safety)
+{
+    static const char *const answers[] = {
+#define SAFETY(name, answer, why) answer,
+#include "report/triage/safety.def"
+#undef SAFETY
+    };
+    return answers[safety];
+}
+
+const char *a3d_safety_why(a3d_safety safety)
+{
+    static const char *const reasons[] = {
+#define SAFETY(name, answer, why) why,
+#include "report/triage/safety.def"
+#undef SAFETY
+    };
+    return reasons[safety];
 }
 
 /* By the fault that a rule stands for. A3D_DAMAGE_SENSE means that the rows of the tables decide. */
@@ -71,6 +101,20 @@ static const uint8_t by_fault[A3D_FAULTS] = {
     [A3D_FAULT_ADDRESS_GAP] = A3D_DAMAGE_ADDRESS,
 };
 
+/* Rules about numbers by which something is found in a list, where no row says so. */
+static const char *const of_indices[] = {"index-range", "surface-range", "face-vertex", "point-vertex", "vertex-point",
+                                         "selection-vertex", "vertex-bone", "neighbour-vertex", "submesh-index",
+                                         "bone-vertex", "palette-index", "joint-index-range"};
+
+static bool is_of_indices(const a3d_rule *rule)
+{
+    const char *slash = strchr(rule->id, '/');
+    for (unsigned i = 0; slash != NULL && i < sizeof of_indices / sizeof *of_indices; i++)
+        if (strcmp(slash + 1, of_indices[i]) == 0)
+            return true;
+    return false;
+}
+
 /* The damage by the reason for which a row names the rule. */
 static a3d_damage damage_by_row(const a3d_row *row, uint16_t rule)
 {
@@ -90,6 +134,8 @@ static a3d_damage damage_by_rule(const a3d_format *format, const a3d_rule *rule)
     uint16_t index = (uint16_t)a3d_rule_index(format, rule);
     if (by_fault[rule->fault] != A3D_DAMAGE_SENSE)
         return by_fault[rule->fault];
+    if (is_of_indices(rule))
+        return A3D_DAMAGE_INDEX;
     for (unsigned i = 0; i < format->n_records; i++) {
         const a3d_record *record = format->records[i];
         for (unsigned k = 0; k < record->n_rows; k++) {
@@ -101,6 +147,36 @@ static a3d_damage damage_by_rule(const a3d_format *format, const a3d_rule *rule)
     return A3D_DAMAGE_SENSE;
 }
 
+static bool counts_by(const a3d_shape *s, const a3d_record *record, const a3d_row *field)
+{
+    const a3d_record *of = s->count_by == A3D_COUNT_OUTER ? s->outer : record;
+    bool counts = s->count_by == A3D_COUNT_OUTER || s->count_by == A3D_COUNT_FIELD;
+    return counts && of != NULL && s->slot < of->n_rows && &of->rows[s->slot] == field;
+}
+
+/* Whether some array has as many elements as this field of its record, or of one around it, says. */
+static bool is_count(const a3d_format *format, const a3d_row *field)
+{
+    for (unsigned i = 0; i < format->n_records; i++) {
+        const a3d_record *record = format->records[i];
+        for (unsigned k = 0; k < record->n_rows; k++) {
+            const a3d_row *row = &record->rows[k];
+            if (row->alts == NULL && counts_by(&row->shape, record, field))
+                return true;
+            for (const a3d_alt *a = row->alts; a != NULL && a->shape.kind != A3D_NOTHING; a++)
+                if (counts_by(&a->shape, record, field))
+                    return true;
+        }
+    }
+    return false;
+}
+
+static bool is_version(const a3d_doc *doc, uint32_t node)
+{
+    const a3d_row *row = node != A3D_NO_NODE ? a3d_at(doc, node)->row : NULL;
+    return row != NULL && row->publish == A3D_VAR_VERSION + 1;
+}
+
 static a3d_damage damage_by_suspect(const a3d_doc *doc, const a3d_suspect *s)
 {
     const a3d_node *node = s->place.node != A3D_NO_NODE ? a3d_at(doc, s->place.node) : NULL;
@@ -110,11 +186,15 @@ static a3d_damage damage_by_suspect(const a3d_doc *doc, const a3d_suspect *s)
         return A3D_DAMAGE_VALUE;
     if (a3d_shape_of(node)->kind == A3D_ARRAY && a3d_shape_of(node)->count_by == A3D_COUNT_NUL)
         return A3D_DAMAGE_TEXT;
-    if (strncmp(s->repair, "hex:", 4) == 0) /* one byte of content, which a checksum points to */
-        return node->packed ? A3D_DAMAGE_PACKING : A3D_DAMAGE_CHECKSUM;
+    if (strncmp(s->repair, "hex:", 4) == 0) /* one byte of packed content */
+        return A3D_DAMAGE_PACKING;
     if (s->place.suffix[0] != '\0')
         return A3D_DAMAGE_ADDRESS; /* an element of a table of addresses */
     unsigned kind = a3d_shape_of(node)->kind, derive = node->row->derive.kind;
+    if (is_version(doc, s->place.node))
+        return A3D_DAMAGE_IDENTITY;
+    if (is_count(doc->format, node->row))
+        return A3D_DAMAGE_COUNT;
     if (kind == A3D_ARRAY || kind == A3D_VECTOR || derive == A3D_COUNT)
         return A3D_DAMAGE_COUNT;
     return derive == A3D_GIVEN ? A3D_DAMAGE_VALUE : A3D_DAMAGE_LENGTH;
@@ -166,17 +246,30 @@ static bool is_cut(const a3d_doc *doc, const a3d_finding *f)
     }
 }
 
+/* Whether padding goes on with the text before it, whose length is too small then. */
+static bool is_text_beyond(const a3d_doc *doc, const a3d_finding *f)
+{
+    return f->rule->fault == A3D_FAULT_PADDING && f->place.node != A3D_NO_NODE &&
+           a3d_shape_of(a3d_at(doc, f->place.node))->text && doc->streams[f->stream].data[f->off] >= ' ' &&
+           doc->streams[f->stream].data[f->off] < 0x7f;
+}
+
 /* The kind of damage of a whole file. */
 static a3d_damage damage_of_whole(const a3d_result *result, unsigned rule)
 {
-    if (result->undone != NULL)
-        return A3D_DAMAGE_UNDONE;
-    if (rule == A3D_FILE_TRUNCATED)
-        return A3D_DAMAGE_CUT;
-    if (rule == A3D_FILE_WRONG_EXTENSION)
-        return A3D_DAMAGE_IDENTITY;
-    return rule == A3D_FILE_OTHER_KIND || rule == A3D_FILE_UNKNOWN_KIND || rule == A3D_FILE_GIT_LFS_POINTER
-               ? A3D_DAMAGE_UNREADABLE : A3D_DAMAGE_WHOLE;
+    switch (rule) {
+    case A3D_FILE_TWO_FILES:
+    case A3D_FILE_TRAILING_FILE: return A3D_DAMAGE_SEVERAL;
+    case A3D_FILE_TRUNCATED: return A3D_DAMAGE_CUT;
+    case A3D_FILE_ZEROED_BLOCKS:
+    case A3D_FILE_ZEROED_HEAD:
+    case A3D_FILE_ALL_ZEROS: return A3D_DAMAGE_ZEROED;
+    case A3D_FILE_WRONG_EXTENSION: return A3D_DAMAGE_NAME;
+    case A3D_FILE_GIT_LFS_POINTER: return A3D_DAMAGE_POINTER;
+    case A3D_FILE_OTHER_KIND: return A3D_DAMAGE_OTHER;
+    case A3D_FILE_UNKNOWN_KIND: return A3D_DAMAGE_UNREADABLE;
+    default: return result->undone != NULL ? A3D_DAMAGE_UNDONE : A3D_DAMAGE_WHOLE;
+    }
 }
 
 a3d_damage a3d_damage_of(const a3d_result *result, const a3d_finding *f)
@@ -186,5 +279,9 @@ a3d_damage a3d_damage_of(const a3d_result *result, const a3d_finding *f)
         return damage_of_whole(result, whole);
     if (f->n_suspects > 0 && f->rule->fault != A3D_FAULT_NONE && f->rule->fault != A3D_FAULT_CHECKSUM)
         return damage_by_suspect(result->doc, &f->suspects[0]);
+    if (is_version(result->doc, f->place.node))
+        return A3D_DAMAGE_IDENTITY;
+    if (is_text_beyond(result->doc, f))
+        return A3D_DAMAGE_LENGTH;
     return is_cut(result->doc, f) ? A3D_DAMAGE_CUT : damage_by_rule(result->format, f->rule);
 }

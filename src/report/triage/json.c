@@ -31,6 +31,19 @@ static void put_writers(a3d_json *j, const a3d_triage_group *g)
     a3d_json_member_uint(j, "otherWriters", g->other_writers);
 }
 
+/* Where the page of the rule is, once the project has a home. */
+static void put_help(a3d_json *j, const a3d_triage_group *g)
+{
+    if (A3DLINT_HOME[0] == '\0' || g->rule == NULL)
+        return;
+    a3d_text url;
+    a3d_text_init(&url, j->out->arena);
+    a3d_printf(&url, "%sdocs/rules/%s.html", A3DLINT_HOME, g->rule->id);
+    a3d_json_member_text(j, "help", url.data != NULL ? url.data : "", url.size);
+    j->out->failed |= url.failed;
+    a3d_text_free(&url);
+}
+
 static void put_group(a3d_json *j, const a3d_triage *t, const a3d_triage_group *g)
 {
     a3d_json_open(j, '{');
@@ -38,6 +51,7 @@ static void put_group(a3d_json *j, const a3d_triage *t, const a3d_triage_group *
     a3d_json_member_maybe(j, "rule", g->rule != NULL ? g->rule->id : NULL);
     a3d_json_member_maybe(j, "title", g->rule != NULL ? g->rule->title : NULL);
     a3d_json_member_maybe(j, "why", g->rule != NULL ? g->rule->why : NULL);
+    put_help(j, g);
     a3d_json_member_maybe(j, "severity", a3d_severity_name(g->severity));
     a3d_json_member_maybe(j, "damage", a3d_damage_name(g->damage));
     a3d_json_member_str(j, "path", g->path);
@@ -49,6 +63,8 @@ static void put_group(a3d_json *j, const a3d_triage *t, const a3d_triage_group *
     a3d_json_member_maybe(j, "cause", g->cause);
     a3d_json_member_bool(j, "proven", g->proven);
     a3d_json_member_maybe(j, "advice", a3d_damage_advice(g->damage));
+    a3d_json_member_str(j, "safe", a3d_safety_answer(g->safety));
+    a3d_json_member_str(j, "safeWhy", a3d_safety_why(g->safety));
     put_command(j, t, g);
     put_writers(j, g);
     if (g->rule != NULL)

@@ -55,6 +55,8 @@ static void put_file(a3d_json *j, const a3d_triage *t, uint32_t index)
         a3d_json_member_text(j, "detail", f->detail.data, f->detail.size);
     if (f->view.size > 0)
         a3d_json_member_text(j, "view", f->view.data, f->view.size);
+    if (f->after.size > 0)
+        a3d_json_member_text(j, "after", f->after.data, f->after.size);
     a3d_json_close(j, '}');
 }
 

@@ -3,6 +3,7 @@
 #define A3D_REPORT_TRIAGE_PARTS_H
 
 #include "report/triage/damage.h"
+#include "report/triage/remedy.h"
 #include "report/triage/triage.h"
 
 #define A3D_NO_GROUP UINT32_MAX
@@ -38,6 +39,7 @@ typedef struct a3d_triage_group {
     bool proven;          /* the cause is more than possible */
     bool fixable;         /* the command `fix` was tried and clears the finding; */
     size_t left;          /* then so many errors remain */
+    a3d_safety safety;    /* of what is suggested */
     a3d_writer_count writers[A3D_TRIAGE_WRITERS];
     unsigned n_writers;
     size_t other_writers; /* files with writers for which there was no room */
@@ -54,7 +56,8 @@ typedef struct a3d_triage_file {
     unsigned examples; /* the number of groups that have it as their example */
     /* Packed parts of the page; may be empty. */
     a3d_text detail; /* of JSON, */
-    a3d_text view;   /* and of GLB */
+    a3d_text view;   /* of GLB, */
+    a3d_text after;  /* and of the GLB of the repaired file */
 } a3d_triage_file;
 
 struct a3d_triage {
@@ -71,14 +74,18 @@ struct a3d_triage {
 };
 
 /* Appends what the page shows of one file as a JSON object: findings, bytes, tree. `lead` is the index of the leading
- * finding. `glb` gets what can be drawn; it stays empty where there is nothing, too much, or nobody asked for it. */
-void a3d_put_detail(a3d_text *out, a3d_text *glb, const a3d_result *result, uint32_t lead, unsigned shows);
+ * finding, `remedy` its repair or NULL. `glb` and `after` get what can be drawn of the file and of the repaired file;
+ * they stay empty where there is nothing, too much, or nobody asked for it. */
+void a3d_put_detail(a3d_text *out, a3d_text *glb, a3d_text *after, const a3d_result *result, uint32_t lead,
+                    const a3d_remedy *remedy, unsigned shows);
 /* Appends the zlib stream of a content in base64. */
 void a3d_put_packed_part(a3d_text *out, const a3d_text *content);
 /* Writes the tree as a JSON array; shown[] says which findings it includes. */
 void a3d_put_detail_tree(a3d_json *j, const a3d_doc *doc, const bool *shown);
 /* Writes the member "view", what is known of the picture, or null; and the picture into `glb`. */
 void a3d_put_detail_view(a3d_json *j, a3d_text *glb, const a3d_result *result, const bool *shown);
+/* Appends the GLB of a repaired file, if it has something to draw and is not too large. */
+void a3d_put_after_view(a3d_text *glb, a3d_arena *arena, const a3d_result *after);
 /* Writes the member "reached": the records that refer to damaged ones. */
 void a3d_put_reached(a3d_json *j, a3d_doc *doc, const bool *shown);
 

@@ -1,18 +1,20 @@
 /* triage.c - puts files into groups; see triage.h */
-#include "lint/fix.h"
 #include "report/common/fingerprint.h"
 #include "engine/fix/offer.h"
 #include "report/triage/parts.h"
+#include "report/triage/remedy.h"
 #include "report/triage/writer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Repairs are tried only on files up to MOST_TO_REPAIR bytes whose check took at most MOST_STEPS steps, and only
- * until all tries together took MOST_STEPS_OF_ALL. The tries for one file may take LEAST_TRIED steps and TIMES_TRIED
- * times those of its check, but no more than the limit of that check. */
+ * until all tries together took MOST_STEPS_OF_ALL; on files that are no examples only until MOST_STEPS_OF_OTHERS. The
+ * tries for one file may take LEAST_TRIED steps and TIMES_TRIED times those of its check, but no more than the limit of
+ * that check. */
 enum { MOST_TO_REPAIR = 256 << 10, MOST_STEPS = 1 << 20, LEAST_TRIED = 1 << 17, TIMES_TRIED = 16 };
 #define MOST_STEPS_OF_ALL (UINT64_C(1) << 31)
+#define MOST_STEPS_OF_OTHERS (UINT64_C(1) << 28)
 #define NO_EXAMPLE UINT32_MAX
 
 a3d_triage *a3d_triage_new(a3d_arena *arena, unsigned shows)
@@ -158,42 +160,28 @@ static void describe(a3d_triage *t, a3d_triage_file *file, const char *path, con
 
 /* ---- examples ---- */
 
-/* Whether `fix` repairs the finding, and then in *left how many errors remain. The steps taken are subtracted from
- * *steps. */
-static bool is_fixed(a3d_triage *t, const a3d_result *result, const a3d_finding *f, size_t *left, uint64_t *steps)
+/* How many steps the repair of a file may take; 0: it is not tried. */
+static uint64_t steps_to_try(const a3d_triage *t, const a3d_triage_group *g, const a3d_result *result)
 {
-    const a3d_stream *file = &result->doc->streams[0];
-    a3d_options options = {.format = result->format, .links = result->links};
-    a3d_arena arena;
-    bool fixed = false;
-    a3d_arena_init_below(&arena, t->arena);
-    a3d_fixing x = a3d_fix_within(&arena, file->data, file->size, &options, *steps);
-    *steps -= x.steps < *steps ? x.steps : *steps;
-    for (const a3d_fixed *one = x.fixed; one != NULL; one = one->next)
-        fixed |= one->rule == f->rule;
-    if (fixed && x.after != NULL)
-        *left = x.after->counts[A3D_ERROR] + x.after->more[A3D_ERROR];
-    a3d_arena_free(&arena);
-    return fixed;
-}
-
-static void try_repairs(a3d_triage *t, a3d_triage_group *g, const a3d_result *result, const a3d_finding *f)
-{
+    bool example = g->files == 0 || g->example == NO_EXAMPLE || result->size < t->files[g->example].size;
     uint64_t most = LEAST_TRIED + TIMES_TRIED * result->steps;
-    most = most < result->doc->work_limit ? most : result->doc->work_limit;
-    uint64_t left = most;
-    g->fixable = is_fixed(t, result, f, &g->left, &left);
-    t->steps += most - left;
+    if (g->damage == A3D_DAMAGE_CUT || result->size > MOST_TO_REPAIR || result->steps > MOST_STEPS)
+        return 0;
+    if (t->steps > (example ? MOST_STEPS_OF_ALL : (t->shows & A3D_SHOWS_DETAILS) ? MOST_STEPS_OF_OTHERS : 0))
+        return 0;
+    return most < result->doc->work_limit ? most : result->doc->work_limit;
 }
 
+/* `remedy`: of a file that the group leads, else NULL. */
 static void describe_example(a3d_triage *t, a3d_triage_group *g, const a3d_result *result, const a3d_finding *f,
-                             bool leads)
+                             const a3d_remedy *remedy)
 {
     a3d_text cause;
     g->message = keep(t, f != NULL ? f->message : result->message);
     g->cause = NULL;
     g->fixable = g->proven = false;
     g->left = 0;
+    g->safety = a3d_damage_safety(g->damage);
     if (f == NULL)
         return;
     a3d_text_init(&cause, t->arena);
@@ -201,9 +189,11 @@ static void describe_example(a3d_triage *t, a3d_triage_group *g, const a3d_resul
     g->proven = a3d_has_proven_cause(f);
     if (f->n_suspects > 0)
         g->cause = keep_built(t, &cause);
-    bool cheap = result->size <= MOST_TO_REPAIR && result->steps <= MOST_STEPS && t->steps <= MOST_STEPS_OF_ALL;
-    if (leads && g->damage != A3D_DAMAGE_CUT && cheap)
-        try_repairs(t, g, result, f);
+    if (remedy == NULL)
+        return;
+    g->safety = remedy->safety;
+    g->fixable = remedy->works;
+    g->left = remedy->left;
 }
 
 /* A file that is no longer an example keeps its details only if there is room for them among the other files. */
@@ -217,15 +207,17 @@ static void retire(a3d_triage *t, a3d_triage_file *file)
     t->detail_bytes += file->detail.size;
     if (t->view_bytes <= A3D_MOST_OF_VIEWS / 2)
         return;
-    t->view_bytes -= file->view.size;
+    t->view_bytes -= file->view.size + file->after.size;
     a3d_text_free(&file->view);
+    a3d_text_free(&file->after);
 }
 
 /* The smallest file becomes the example. Files that the group leads come before those that have it in addition to
  * another cause. */
 static void consider(a3d_triage *t, uint32_t group, uint32_t index, const a3d_result *result, const a3d_finding *f,
-                     bool leads)
+                     const a3d_remedy *remedy)
 {
+    bool leads = remedy != NULL;
     a3d_triage_group *g = &t->groups[group];
     bool first = g->example == NO_EXAMPLE || (leads && g->files == 1);
     if (!first && ((g->files > 0 && !leads) || result->size >= t->files[g->example].size))
@@ -234,7 +226,7 @@ static void consider(a3d_triage *t, uint32_t group, uint32_t index, const a3d_re
         retire(t, &t->files[g->example]);
     t->files[index].examples++;
     g->example = index;
-    describe_example(t, g, result, f, leads);
+    describe_example(t, g, result, f, remedy);
 }
 
 /* Packs a part of the page if that does not fill the room for such parts. False when memory ran out. */
@@ -249,8 +241,16 @@ static bool keep_part(a3d_text *kept, const a3d_text *content, size_t *bytes, si
     return !kept->failed;
 }
 
+/* Keeps what can be drawn of a file: as it is, and as the repair makes it. */
+static bool keep_views(a3d_triage *t, a3d_triage_file *file, const a3d_text *glb, const a3d_text *after)
+{
+    size_t most = file->examples > 0 ? A3D_MOST_OF_VIEWS : A3D_MOST_OF_VIEWS / 2;
+    return keep_part(&file->view, glb, &t->view_bytes, most) && keep_part(&file->after, after, &t->view_bytes, most);
+}
+
 /* Adds details while there is room. Examples, other files with findings, and files without have separate limits. */
-static bool add_detail(a3d_triage *t, a3d_triage_file *file, const a3d_result *result, uint32_t lead)
+static bool add_detail(a3d_triage *t, a3d_triage_file *file, const a3d_result *result, uint32_t lead,
+                       const a3d_remedy *remedy)
 {
     bool sound = file->group == A3D_NO_GROUP, example = file->examples > 0;
     size_t *bytes = sound ? &t->sound_bytes : example ? &t->example_bytes : &t->detail_bytes;
@@ -258,23 +258,25 @@ static bool add_detail(a3d_triage *t, a3d_triage_file *file, const a3d_result *r
     bool wanted = (t->shows & A3D_SHOWS_DETAILS) && (!sound || (t->shows & A3D_SHOWS_VALID));
     if (!wanted || result->doc == NULL || *bytes >= most)
         return true;
-    a3d_text detail, glb;
+    a3d_text detail, glb, after;
     a3d_text_init(&detail, t->arena);
     a3d_text_init(&glb, t->arena);
-    a3d_put_detail(&detail, &glb, result, lead, t->shows);
-    bool good = keep_part(&file->detail, &detail, bytes, most);
-    most = example ? A3D_MOST_OF_VIEWS : A3D_MOST_OF_VIEWS / 2;
+    a3d_text_init(&after, t->arena);
+    a3d_put_detail(&detail, &glb, &after, result, lead, remedy, t->shows);
+    bool good = keep_part(&file->detail, &detail, bytes, most) && !glb.failed && !after.failed;
     if (good && file->detail.size > 0)
-        good = keep_part(&file->view, &glb, &t->view_bytes, most);
+        good = keep_views(t, file, &glb, &after);
     a3d_text_free(&detail);
     a3d_text_free(&glb);
+    a3d_text_free(&after);
     return good;
 }
 
 /* ---- a file and its groups ---- */
 
 /* Puts a file into the group of its worst error. False when memory ran out. */
-static bool join_group(a3d_triage *t, uint32_t index, uint32_t group, const a3d_result *result, const a3d_finding *f)
+static bool join_group(a3d_triage *t, uint32_t index, uint32_t group, const a3d_result *result, const a3d_finding *f,
+                       const a3d_remedy *remedy)
 {
     if (group == A3D_NO_GROUP)
         return false;
@@ -282,7 +284,7 @@ static bool join_group(a3d_triage *t, uint32_t index, uint32_t group, const a3d_
     file->group = group;
     t->groups[group].files++;
     count_writer(&t->groups[group], file->writer);
-    consider(t, group, index, result, f, true);
+    consider(t, group, index, result, f, remedy);
     return true;
 }
 
@@ -297,19 +299,48 @@ static bool add_also(a3d_triage *t, uint32_t index, const a3d_result *result, co
         return known;
     file->also[file->n_also++] = group;
     t->groups[group].also++;
-    consider(t, group, index, result, f, false);
+    consider(t, group, index, result, f, NULL);
     return true;
 }
 
-static bool add_findings(a3d_triage *t, const a3d_sink *sink, uint32_t index, const a3d_result *result, uint32_t leader)
+/* Tries to repair the leading finding, and puts the file into its group and into those of its other causes. */
+static bool add_findings(a3d_triage *t, const a3d_sink *sink, uint32_t index, const a3d_result *result, uint32_t leader,
+                         a3d_arena *arena, a3d_remedy *remedy)
 {
     const a3d_finding *findings = result->doc->findings;
-    if (!join_group(t, index, group_of_finding(t, result, &findings[leader]), result, &findings[leader]))
+    uint32_t group = group_of_finding(t, result, &findings[leader]);
+    if (group == A3D_NO_GROUP)
+        return false;
+    const a3d_triage_group *g = &t->groups[group];
+    *remedy = a3d_find_remedy(arena, result, &findings[leader], g->damage, steps_to_try(t, g, result));
+    t->steps += remedy->steps;
+    if (!join_group(t, index, group, result, &findings[leader], remedy))
         return false;
     for (uint32_t i = 0; i < result->doc->n_findings && t->files[index].n_also < A3D_TRIAGE_ALSO; i++)
         if (i != leader && is_root(sink, result, i) && !add_also(t, index, result, &findings[i]))
             return false;
     return true;
+}
+
+static bool add_damaged(a3d_triage *t, const a3d_sink *sink, uint32_t index, const a3d_result *result, uint32_t leader)
+{
+    a3d_arena arena;
+    a3d_remedy remedy;
+    a3d_arena_init_below(&arena, t->arena);
+    bool good = add_findings(t, sink, index, result, leader, &arena, &remedy) &&
+                add_detail(t, &t->files[index], result, leader, &remedy);
+    a3d_arena_free(&arena);
+    return good;
+}
+
+/* A file without a root cause: it is sound, or could not be read, or is too large. */
+static bool add_other(a3d_triage *t, uint32_t index, const a3d_result *result)
+{
+    a3d_damage damage = result->verdict == A3DLINT_LIMITED ? A3D_DAMAGE_LIMITED : A3D_DAMAGE_UNREADABLE;
+    a3d_remedy none = {.safety = a3d_damage_safety(damage)};
+    bool good = result->verdict < A3DLINT_UNREADABLE ||
+                join_group(t, index, group_of(t, NULL, A3D_ERROR, damage, ""), result, NULL, &none);
+    return good && add_detail(t, &t->files[index], result, A3D_NO_CAUSE, NULL);
 }
 
 bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const a3d_result *result)
@@ -323,16 +354,12 @@ bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const
     *file = (a3d_triage_file){.group = A3D_NO_GROUP};
     a3d_text_init(&file->detail, t->arena);
     a3d_text_init(&file->view, t->arena);
+    a3d_text_init(&file->after, t->arena);
     describe(t, file, path, result);
     file->member = sink->member;
     if (file->path == NULL || file->writer == NULL)
         return false;
-    if (leader == A3D_NO_CAUSE && result->verdict < A3DLINT_UNREADABLE)
-        return add_detail(t, file, result, leader);
-    a3d_damage damage = result->verdict == A3DLINT_LIMITED ? A3D_DAMAGE_LIMITED : A3D_DAMAGE_UNREADABLE;
-    bool good = leader != A3D_NO_CAUSE ? add_findings(t, sink, index, result, leader)
-                                       : join_group(t, index, group_of(t, NULL, A3D_ERROR, damage, ""), result, NULL);
-    return good && add_detail(t, file, result, leader);
+    return leader != A3D_NO_CAUSE ? add_damaged(t, sink, index, result, leader) : add_other(t, index, result);
 }
 
 /* ---- the order of groups ---- */

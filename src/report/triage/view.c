@@ -31,3 +31,13 @@ void a3d_put_detail_view(a3d_json *j, a3d_text *glb, const a3d_result *result, c
     a3d_json_close(j, '}');
     a3d_text_free(&gltf.glb);
 }
+
+void a3d_put_after_view(a3d_text *glb, a3d_arena *arena, const a3d_result *after)
+{
+    a3d_gltf gltf;
+    if (after->doc == NULL || !a3d_gltf_make(arena, after, &gltf))
+        return;
+    if (draws(&gltf.glb) && gltf.glb.size <= MOST_BYTES)
+        a3d_put(glb, gltf.glb.data, gltf.glb.size);
+    a3d_text_free(&gltf.glb);
+}

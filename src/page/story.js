@@ -1,0 +1,103 @@
+// story.js - what happened to a file, what to do about it, whether that is safe, and what it changes
+'use strict';
+const story = (() => {
+  const {h, name, tag, card, facts, plural, words, hex, command} = dom;
+  const {quoted} = shell;
+  const FEW = 12; // changes that are open at first
+
+  // The finding that leads the file, and what it comes from if that is more than possible.
+  const leadOf = (detail, group) => detail && detail.findings.find(f => f.cause === null && f.rule === group.rule);
+  const causeOf = lead => lead && lead.suspects.length > 0 && lead.suspects[0].proven ? lead.suspects[0] : null;
+
+  // ---- what happened ----
+
+  function headline(file, group, detail) {
+    const lead = leadOf(detail, group);
+    const cause = causeOf(lead), said = lead ? lead.message : group.example === file.id ? group.message : file.message;
+    if (cause) return {head: cause.message, lines: [['It shows as', [lead.message, lead.path ? ' (' + lead.path + ')' : '']]]};
+    const possible = lead ? lead.suspects.map(s => s.message) : [], there = lead ? detail.findings.filter(f => f !== lead && f.cause === null && lead.suspects.some(s => s.path === f.path)) : [];
+    const swapped = detail && detail.swapped;
+    return {head: said || group.title || group.damage, lines: [
+      swapped && ['Possible cause', swapped[0].path + ' and ' + swapped[1].path + ' are swapped: each has the value that the other should have'],
+      possible.length > 0 && [swapped ? 'Also' : 'Possible cause', possible.join(', or ')],
+      there.length > 0 && ['Found there', there.map(f => f.message).join('; ')],
+    ].filter(Boolean)};
+  }
+
+  function reference(data, file, group, lead, choose) {
+    const example = data.files.find(f => f.id === group.example);
+    return h('details', {class: 'more'}, h('summary', null, 'Rule, readers, and files with the same cause'), facts([
+      group.rule && ['Rule', [group.help ? h('a', {href: group.help}, h('code', null, group.rule)) : h('code', null, group.rule), ' ', group.title]],
+      group.rule && !group.help && ['More', command('a3dlint explain ' + group.rule)],
+      group.path && ['Field', h('code', {class: 'name'}, group.path)],
+      group.writers.length ? ['Written by', group.writers.map(w => h('div', null, name(w.writer || 'unknown'),
+        h('span', {class: 'soft'}, ' · ' + words(w.files) + ' of ' + plural(data.files.filter(f => f.writer === w.writer).length, 'such file'))))] : null,
+      group.readers && group.readers.length ? ['Known readers', group.readers.map(r => h('div', null, h('b', null, r.name), ' ' + r.does + ': ' + r.what))] : null,
+      group.example !== file.id && example ? ['Smallest', h('button', {class: 'plain', type: 'button', onclick: () => choose(example.id)}, name(example.path))] : null,
+    ]));
+  }
+
+  // ---- what to do ----
+
+  const fixedName = path => path.replace(/^.*\//, '').replace(/(\.[^.]*)?$/, '.fixed$1');
+  const sentence = text => text.replace(/^[a-z]+(?= )/, w => w[0].toUpperCase() + w.slice(1)) + '.'; // names of fields stay as they are
+
+  function todo(file, group, detail, lead) {
+    const remedy = detail && detail.remedy, fixed = fixedName(file.path);
+    if (file.member) return [h('p', null, 'Take the file out of its archive first. ' + sentence(group.advice))];
+    if (remedy ? remedy.works : group.command && group.example === file.id) {
+      const left = remedy ? remedy.left : group.left;
+      return [h('p', null, 'Run this. It was tried on a copy: ' + (left > 0 ? plural(left, 'error') + (left > 1 ? ' remain.' : ' remains.') : 'no error remains.')),
+              command(group.example === file.id && group.command || 'a3dlint fix ' + quoted(file.path) + ' -o ' + quoted(fixed))];
+    }
+    if (!remedy && group.fixable) return [h('p', null, 'This repaired the smallest file of the group:'), command('a3dlint fix ' + quoted(file.path) + ' -o ' + quoted(fixed))];
+    const suspect = lead && lead.suspects[0];
+    return [h('p', null, sentence(group.advice)), suspect && h('p', null, 'If the first possible cause is right, this repairs it:'),
+            suspect && command('a3dlint edit ' + quoted(file.path) + ' ' + quoted(suspect.path + '=' + suspect.repair) + ' -o ' + quoted(fixed))];
+  }
+
+  function safety(group, remedy) {
+    const answer = remedy ? remedy.safe : group.safe, why = remedy ? remedy.why : group.safeWhy;
+    if (!answer) return null;
+    const kind = /^safe$/.test(answer) ? 'good' : /^no /.test(answer) ? 'bad' : 'ask';
+    return h('p', {class: 'safety'}, tag(answer[0].toUpperCase() + answer.slice(1), kind), ' ', sentence(why));
+  }
+
+  // ---- what it changes ----
+
+  const spaced = digits => digits.replace(/..(?=.)/g, '$& ');
+  const change = line => typeof line === 'number' ? h('li', {class: 'soft'}, '… ' + plural(line, 'more line')) : h('li', {class: line[0] === '-' ? 'was' : line[0] === '+' ? 'now' : null}, line);
+
+  function byteChange(run) {
+    if (typeof run === 'number') return h('tr', null, h('td', {colspan: '3', class: 'soft'}, '… ' + plural(run, 'more place')));
+    const [off, size, was, now] = run, more = digits => spaced(digits) + (size > digits.length / 2 && digits.length > 0 ? ' …' : '');
+    return h('tr', null, h('td', null, h('button', {class: 'jump', type: 'button', onclick: () => selection.set({stream: 0, off, size: Math.max(1, size)}, 'story')}, hex(off))),
+      h('td', {class: 'was'}, more(was) || '–'), h('td', {class: 'now'}, more(now) || '–'));
+  }
+
+  function changes(file, remedy) {
+    if (!remedy || !remedy.works) return null;
+    const sizes = remedy.size === file.size ? null : h('p', null, 'The repaired file has ' + plural(remedy.size, 'byte') + ' instead of ' + words(file.size) + '.');
+    const folded = (list, text, inside) => list.length > 0 && h('details', {class: 'more', open: list.length <= FEW}, h('summary', null, text), inside);
+    const table = h('table', {class: 'diff'}, h('thead', null, h('tr', null, ['Offset', 'Before', 'After'].map(t => h('th', null, t)))), h('tbody', null, remedy.bytes.map(byteChange)));
+    return [h('h4', null, 'What it changes'), sizes, folded(remedy.bytes, sizes ? 'The first bytes that differ' : 'Bytes', table),
+      folded(remedy.fields, 'Fields, before (−) and after (+)', h('ul', {class: 'diff'}, remedy.fields.map(change)))];
+  }
+
+  // ---- the card ----
+
+  // `detail` is null as long as it is not unpacked, or when the page holds none.
+  function view(data, file, group, detail, choose) {
+    const lead = leadOf(detail, group), {head, lines} = headline(file, group, detail), remedy = detail && detail.remedy;
+    const same = group.files > 1 ? 'the same in ' + plural(group.files - 1, 'other file') : 'in this file only';
+    const also = group.also ? ', and in ' + words(group.also) + ' besides another cause' : '';
+    return card('What happened', same + also,
+      h('p', {class: 'headline ' + group.severity}, tag(group.damage, group.severity), ' ', name(sentence(head))),
+      facts([...lines.map(([key, text]) => [key, h('span', {class: 'name'}, text)]), group.why && ['Why it matters', sentence(group.why)]]),
+      h('div', {class: 'repair'}, h('h4', null, 'What to do'), todo(file, group, detail, lead), h('h4', null, 'Is that safe?'), safety(group, remedy), changes(file, remedy)),
+      reference(data, file, group, lead, choose));
+  }
+
+  return {view, headline, safety};
+})();
+if (typeof module === 'object') module.exports = story;
