@@ -12,16 +12,23 @@ import {VertexNormalsHelper} from 'three/examples/jsm/helpers/VertexNormalsHelpe
 
 const inside = (path, outer) => outer !== undefined && outer !== '' && (path === outer || path.startsWith(outer + '.') || path.startsWith(outer + '['));
 const COLLISION = /^(coll?|occl)(ision)?([_ .\d]|$)/i; // how level and tank editors name shapes that are not drawn
+const MARKS = 60; // damaged places that are marked
 const FAR = 50; // times the size of what most points span; points beyond are outside
 
 // The paths of the records from which a part and the nodes above it were made.
 function pathsOf(mesh) {
-  const paths = [mesh.geometry.userData.path, mesh.userData.material, mesh.userData.path];
+  const origin = mesh.userData.origin, paths = [mesh.geometry.userData.path, mesh.userData.material, mesh.userData.path, origin && origin.record];
   for (let o = mesh.parent; o; o = o.parent) paths.push(o.userData.path);
   return paths.filter(path => path);
 }
 
 const ownOf = mesh => mesh.geometry.userData.path || mesh.userData.path || '';
+
+// Whether a field is in the record of a part, or in its lists of vertices or triangles.
+function isOf(path, mesh) {
+  const {vertices, triangles} = mesh.userData.origin;
+  return inside(path, ownOf(mesh)) || (vertices !== null && inside(path, vertices.path)) || (triangles !== null && inside(path, triangles.path));
+}
 
 // The severity of each damaged part. A part is damaged when its own record has a finding, or when a record above it has
 // one that is in none of the parts. A part whose record refers to a damaged record is damaged, too.
@@ -29,7 +36,7 @@ function severities(meshes, damaged, reached) {
   const worst = new Map();
   const put = (mesh, severity) => { if (worst.get(mesh) !== 'error') worst.set(mesh, severity); };
   for (const {path, severity} of damaged) {
-    const own = meshes.filter(m => inside(path, ownOf(m)));
+    const own = meshes.filter(m => isOf(path, m));
     for (const m of own.length > 0 ? own : meshes.filter(m => pathsOf(m).some(p => inside(path, p)))) put(m, severity);
   }
   const most = damaged.some(d => d.severity === 'error') ? 'error' : 'warning';
@@ -46,9 +53,11 @@ function span(values) {
 }
 
 // Moves points of a mesh that are no number or far outside to the edge of the others, and returns where they are drawn.
-function gatherAway(geometry) {
+// `repaired` are points that were no number; the GLB has 0 in their place.
+function gatherAway(geometry, repaired) {
   const position = geometry.getAttribute('position'), away = [];
   if (!position) return away;
+  for (const i of repaired) if (i < position.count) position.setXYZ(i, NaN, NaN, NaN);
   const axes = [0, 1, 2].map(k => span(Array.from({length: position.count}, (_, i) => position.getComponent(i, k)).filter(Number.isFinite)));
   const size = Math.max(...axes.map(([from, to]) => to - from)) || 1;
   for (let i = 0; i < position.count; i++) {
@@ -67,16 +76,17 @@ function gatherAway(geometry) {
 
 // ---- where numbers come from ----
 //
-// Accessors say in extras from which list their numbers are: {path, stream, off, stride} of vertices, and for triangles
+// Accessors say in extras from which list their numbers are: {path, stream, off, stride, repaired} of vertices, and for triangles
 // {path, stream, runs: [[first triangle, offset, bytes from one face to the next, triangles of a face]], dropped:
 // [[offset, three corners]]}.
 
 function originsOf(mesh, gltf) {
   const at = gltf.parser.associations.get(mesh), json = gltf.parser.json;
   const primitive = at && at.meshes !== undefined && json.meshes[at.meshes].primitives[at.primitives || 0];
-  if (!primitive) return {vertices: null, triangles: null, count: 0};
+  if (!primitive) return {vertices: null, triangles: null, count: 0, record: ''};
   const of = index => index === undefined ? null : json.accessors[index].extras || null;
-  return {vertices: of(primitive.attributes.POSITION), triangles: of(primitive.indices), count: json.accessors[primitive.attributes.POSITION].count};
+  return {vertices: of(primitive.attributes.POSITION), triangles: of(primitive.indices), count: json.accessors[primitive.attributes.POSITION].count,
+    record: (json.meshes[at.meshes].extras || {}).path};
 }
 
 // The byte where the face of a triangle begins.
@@ -143,7 +153,7 @@ function unitOf(radius) {
   return ten * [1, 2, 5, 10].find(n => n * ten >= raw);
 }
 
-// Draws a GLB (bytes) into an element (host). Options: damaged is an array of {path, severity}, reached one of paths;
+// Draws a GLB (bytes) into an element (host). Options: damaged is an array of {path, severity, stream, off}, reached one of paths;
 // colors has sound, warning, error and chosen; scenes is called with the names of the scenes; picked with {path, stream,
 // off} of what is clicked, without the latter two where they are not known; told with {parts, errors, warnings, away,
 // dropped, switches} for each scene that is drawn, or with {error}. A switch is [id, text, on]. Returns the methods that control the view. Throws when the browser cannot draw 3D.
@@ -250,7 +260,7 @@ function open(host, bytes, options) {
 
   const prepare = mesh => {
     if (mesh.userData.dressed) return;
-    mesh.userData.away = gatherAway(mesh.geometry);
+    mesh.userData.away = gatherAway(mesh.geometry, mesh.userData.origin.vertices && mesh.userData.origin.vertices.repaired || []);
     const s = severity.get(mesh);
     dress(mesh, new Color(options.colors[s || 'sound']), s, severity.size > 0 && !s);
     mesh.userData.dressed = true;
@@ -279,8 +289,9 @@ function open(host, bytes, options) {
     meshes = [];
     shown.updateMatrixWorld(true);
     shown.traverse(o => { if (o.isMesh) meshes.push(o); });
+    for (const mesh of meshes) mesh.userData.origin = originsOf(mesh, loaded);
     severity = severities(meshes, options.damaged, options.reached);
-    for (const mesh of meshes) { mesh.userData.origin = originsOf(mesh, loaded); prepare(mesh); }
+    for (const mesh of meshes) prepare(mesh);
     scene.add(shown);
     if (meshes.some(m => !collides(m))) helpers.collision(false); // else there is nothing but them
     measure();
@@ -288,6 +299,8 @@ function open(host, bytes, options) {
     for (const old of extras.children.slice()) extras.remove(old);
     if (away.length > 0) extras.add(pointsAt(away, options.colors.error));
     const dropped = meshes.reduce((n, m) => n + outlineDropped(m), 0);
+    for (const place of options.damaged.filter(d => d.off !== undefined).slice(0, MARKS))
+      for (const mesh of meshes) for (const mark of exactly(mesh, place, options.colors[place.severity])) extras.add(mark);
     fit();
     home();
     const count = which => [...severity.values()].filter(s => s === which).length;
@@ -297,22 +310,22 @@ function open(host, bytes, options) {
   // ---- choosing ----
 
   // The faces and vertices of a mesh that a place in the file is in.
-  const exactly = (mesh, {path, stream, off}) => {
+  const exactly = (mesh, {path, stream, off}, color) => {
     const {vertices, triangles} = mesh.userData.origin, found = [];
     if (triangles && triangles.stream === stream && inside(path, triangles.path)) {
       const total = (mesh.geometry.index ? mesh.geometry.index.count : mesh.geometry.getAttribute('position').count) / 3;
       const [first, n] = trianglesAt(triangles, off, total) || [0, 0];
       for (let t = first; t < first + n; t++) {
         const places = cornersOf(mesh, t).map(c => placeOf(mesh, c));
-        found.push(lineThrough([...places, places[0]], options.colors.chosen), pointsAt(places, options.colors.chosen));
+        found.push(lineThrough([...places, places[0]], color), pointsAt(places, color));
       }
       for (const [at, ...corners] of (triangles.dropped || []).filter(d => off >= d[0] && off < d[0] + 12)) {
         const places = n === 0 && at <= off ? corners.filter(c => c < mesh.userData.origin.count).map(c => placeOf(mesh, c)) : [];
-        if (places.length > 0) found.push(lineThrough(places, options.colors.chosen), pointsAt(places, options.colors.chosen));
+        if (places.length > 0) found.push(lineThrough(places, color), pointsAt(places, color));
       }
     }
     const vertex = vertices && vertices.stream === stream && inside(path, vertices.path) ? vertexAt(mesh.userData.origin, off) : null;
-    if (vertex !== null) found.push(pointsAt([placeOf(mesh, vertex)], options.colors.chosen));
+    if (vertex !== null) found.push(pointsAt([placeOf(mesh, vertex)], color));
     return found;
   };
 
@@ -323,7 +336,7 @@ function open(host, bytes, options) {
     const lit = new Set(own.length > 0 || !path ? own : meshes.filter(m => pathsOf(m).some(p => inside(path, p) || inside(p, path))));
     for (const old of extras.children.filter(c => c.userData.of === 'chosen')) extras.remove(old);
     for (const mesh of path && place.off !== undefined ? meshes : [])
-      for (const mark of exactly(mesh, place)) { mark.userData.of = 'chosen'; mark.renderOrder = 1; extras.add(mark); }
+      for (const mark of exactly(mesh, place, options.colors.chosen)) { mark.userData.of = 'chosen'; mark.renderOrder = 1; extras.add(mark); }
     for (const m of meshes) {
       m.material.emissive.set(lit.has(m) ? options.colors.chosen : 0x000000);
       m.material.emissiveIntensity = 0.45;

@@ -71,8 +71,12 @@ const page = (() => {
     const toList = () => { files.box.focus(); files.box.scrollIntoView(); };
     const narrow = () => matchMedia('(max-width: 820px)').matches;
     const files = list.make(data, (file, asked, same) => {
-      if (!file) { fileView.close(); pane.replaceChildren(h('p', {class: 'soft'}, 'No file matches.')); return; }
-      if (!same) {
+      if (!file) {
+        fileView.close();
+        pane.replaceChildren(file === null ? start.view(data, id => files.choose(id, null, true)) : h('p', {class: 'soft'}, 'No file matches.'));
+        delete pane.dataset.shown;
+        if (file === null && location.hash) history.replaceState(null, '', location.pathname + location.search);
+      } else if (!same) {
         const handlers = {choose: id => files.choose(id, null, true), back: toList, changed: files.refresh, actions: options.actions};
         fileView.show(pane, data, file, handlers).then(all => { if (all) pane.dataset.shown = file.id; });
         pane.scrollTop = 0;
@@ -86,7 +90,10 @@ const page = (() => {
       h('div', {class: 'layout'}, h('nav', {'aria-label': 'Files'}, h('div', {class: 'filters'}, files.search, files.filters, files.told), files.box), pane));
     now = {data, files};
     files.draw();
-    if (wanted) files.choose(wanted.id, null, false);
+    const broken = data.files.filter(f => f.group !== null);
+    const first = wanted || (broken.length === 1 ? broken[0] : null); // one broken file needs no overview
+    if (first) files.choose(first.id, null, false);
+    else if (!pane.firstChild) pane.append(start.view(data, id => files.choose(id, null, true)));
   }
 
   return {show};

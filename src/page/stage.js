@@ -9,16 +9,16 @@ const stage = (() => {
   function damagedIn(detail) {
     const worst = new Map(), rank = {warning: 1, error: 2};
     for (const f of detail.findings)
-      for (const path of [f.path, ...f.suspects.map(s => s.path)])
-        if (path && rank[f.severity] > (rank[worst.get(path)] || 0)) worst.set(path, f.severity);
-    return [...worst].map(([path, severity]) => ({path, severity}));
+      for (const p of [f, ...f.suspects])
+        if (p.path && rank[f.severity] > (rank[(worst.get(p.path) || {}).severity] || 0)) worst.set(p.path, {path: p.path, severity: f.severity, stream: p.stream, off: p.off});
+    return [...worst.values()];
   }
 
   // What the picture shows, in a sentence. The picture may lack what is damaged, and says so.
   function summary(r, after) {
     const n = r.errors + r.warnings;
     return plural(r.parts, 'part') + (n > 0 ? ', ' + [r.errors && words(r.errors) + ' with errors', r.warnings && words(r.warnings) + ' with warnings'].filter(Boolean).join(', ')
-      : after ? '' : '; the findings are in none of them') + (r.away ? '. ' + plural(r.away, 'point') + (r.away === 1 ? ' is' : ' are') + ' no number or far outside, marked at the edge' : '') +
+      : after ? '' : '; the findings are in none of them') + (r.away ? '. ' + plural(r.away, 'point') + (r.away === 1 ? ' is' : ' are') + ' NaN, infinite or far outside, marked at the edge' : '') +
       (r.dropped ? '. ' + plural(r.dropped, 'triangle') + ' with a corner that is no vertex ' + (r.dropped === 1 ? 'is' : 'are') + ' drawn as far as possible' : '');
   }
 
@@ -37,6 +37,14 @@ const stage = (() => {
   }}, text);
   const swatch = (variable, text) => h('span', null, h('span', {class: 'swatch', style: 'background:var(' + variable + ')'}), text);
 
+  // The 3D view is a script that runs only when there is something to draw.
+  const hasView = () => !!globalThis.a3dlint3d || document.readyState === 'loading' || !!document.getElementById('view3d');
+  function loadView() {
+    const text = document.getElementById('view3d');
+    if (!globalThis.a3dlint3d && text) { const run = h('script'); run.textContent = text.textContent; document.head.append(run); run.remove(); }
+    return globalThis.a3dlint3d;
+  }
+
   // What stands in place of a picture.
   function without(file, why, lost) {
     return {element: card('3D', null, h('p', null, why + ' To look at the file elsewhere:'),
@@ -48,7 +56,7 @@ const stage = (() => {
     if (!known) return detail.tree.length > 0 && data.shows && data.shows.views ? {element: card('3D', null, h('p', {class: 'soft'}, 'No shape of this file could be read.')), show() {}, close() {}} : null;
     const lost = known.lost.length > 0 && h('details', {class: 'soft'}, h('summary', null, 'Not in the picture'), h('ul', null, known.lost.map(l => h('li', null, name(l)))));
     if (!some && !repaired) return without(file, 'The picture has ' + words(known.size) + ' bytes, too many for this page.', lost);
-    if (!data.view || !globalThis.a3dlint3d) return without(file, 'This page was written without the 3D view, which `make page` builds.', lost);
+    if (!data.view || !hasView()) return without(file, 'This page was written without the 3D view, which `make page` builds.', lost);
 
     let drawn = null, over = false, after = !some;
     const told = h('span', {role: 'status'});
@@ -62,7 +70,7 @@ const stage = (() => {
     const start = glb => {
       try {
         if (drawn) drawn.close();
-        drawn = globalThis.a3dlint3d.open(host, glb, {
+        drawn = loadView().open(host, glb, {
           damaged: after ? [] : damagedIn(detail), reached: after ? [] : known.reached,
           colors: {sound: color('--sound-part'), error: color('--bad-part'), warning: color('--warned-part'), chosen: color('--accent')},
           scenes: names => { scenes.replaceChildren(...names.map((n, i) => h('option', {value: i}, n))); scenes.hidden = names.length < 2; },

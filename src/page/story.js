@@ -11,13 +11,16 @@ const story = (() => {
 
   // ---- what happened ----
 
+  const where = p => p.path ? ['Where', [h('code', {class: 'name'}, p.path), ' · ', p.where]] : null;
+
   function headline(file, group, detail) {
     const lead = leadOf(detail, group);
     const cause = causeOf(lead), said = lead ? lead.message : group.example === file.id ? group.message : file.message;
-    if (cause) return {head: cause.message, lines: [['It shows as', [lead.message, lead.path ? ' (' + lead.path + ')' : '']]]};
+    if (cause) return {head: cause.message, lines: [where(cause), ['It shows as', [lead.message, lead.path ? ' (' + lead.path + ')' : '']]].filter(Boolean)};
     const possible = lead ? lead.suspects.map(s => s.message) : [], there = lead ? detail.findings.filter(f => f !== lead && f.cause === null && lead.suspects.some(s => s.path === f.path)) : [];
     const swapped = detail && detail.swapped;
     return {head: said || group.title || group.damage, lines: [
+      lead && where(lead),
       swapped && ['Possible cause', swapped[0].path + ' and ' + swapped[1].path + ' are swapped: each has the value that the other should have'],
       possible.length > 0 && [swapped ? 'Also' : 'Possible cause', possible.join(', or ')],
       there.length > 0 && ['Found there', there.map(f => f.message).join('; ')],

@@ -10,6 +10,8 @@ globalThis.shell = from('shell');
 const {shell} = globalThis, {shortened, visible} = globalThis.dom;
 const intake = from('web/intake'), merge = from('web/merge');
 const bytes = from('bytes'), list = from('list'), unpack = from('unpack');
+globalThis.list = list;
+const story = from('story'), begin = from('start');
 
 test('a long name keeps its beginning and its end', () => {
   assert.strictEqual(shortened('a.m3g'), 'a.m3g');
@@ -81,6 +83,34 @@ test('notes stay under the digest of a file, and become a baseline with reasons'
   assert.strictEqual(kept.size, 0);
   globalThis.localStorage = undefined;
   assert.strictEqual(marks.set(file, {seen: true}), false);
+});
+
+test('the overview says in sentences what was found, and what can be done', () => {
+  const group = (files, safe, fixable, left = 0) => ({files, safe, fixable, left});
+  const said = (files, groups) => begin.sentences({summary: {files}, groups});
+  assert.deepStrictEqual(said(0, []), ['There were no files to check.']);
+  assert.deepStrictEqual(said(3, []), ['Nothing is wrong with these 3 files.']);
+  assert.deepStrictEqual(said(1, [group(1, 'safe', true)]),
+    ['Something is wrong with 1 file.', 'Of it, 1 can be repaired: a repair worked for the smallest file of each cause.']);
+  assert.deepStrictEqual(said(9, [group(4, 'safe', true), group(2, 'no repair', false), group(1, 'not proven', false), group(1, 'safe', true, 2)]),
+    ['Something is wrong with 8 files of 9.', '4 root causes; the most frequent explains 4 files, and 2 have one file each.',
+      'Of these, 4 can be repaired: a repair worked for the smallest file of each cause; 2 have lost content: get them again; 2 need somebody to decide.']);
+  assert.deepStrictEqual(said(5, [group(5, 'no repair', false), group(0, 'safe', true)])[1], 'All have the same cause.');
+});
+
+test('the headline is a proven cause, else what is wrong with its possible causes', () => {
+  const group = {rule: 'x/y', example: 1, damage: 'wrong count'}, finding = suspects => ({findings: [{cause: null, rule: 'x/y', path: 'a.b', where: 'file+0x1', message: 'b is 3', suspects}]});
+  const suspect = (path, proven) => ({path, proven, where: 'file+0x0', message: path + ' should probably be 2'});
+  const told = (detail, file = {id: 2, message: 'of the file'}) => { const {head, lines} = story.headline(file, group, detail); return [head, lines.map(l => l[0])]; };
+  globalThis.document = {createElement: () => ({append() {}, setAttribute() {}})};
+  assert.deepStrictEqual(told(finding([suspect('a.n', true)])), ['a.n should probably be 2', ['Where', 'It shows as']]);
+  assert.deepStrictEqual(told(finding([suspect('a.n', false)])), ['b is 3', ['Where', 'Possible cause']]);
+  const two = finding([suspect('a.n', false)]);
+  two.findings.push({cause: null, rule: 'x/z', path: 'a.n', message: 'n is odd', suspects: []});
+  two.swapped = [{path: 'a.n'}, {path: 'a.m'}];
+  assert.deepStrictEqual(told(two), ['b is 3', ['Where', 'Possible cause', 'Also', 'Found there']]);
+  assert.deepStrictEqual(told(null), ['of the file', []]);
+  globalThis.document = undefined;
 });
 
 // The data of a page with these files: [path, size, group or null, also] and groups: [rule, severity, example by index].

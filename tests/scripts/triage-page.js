@@ -35,10 +35,24 @@ async function filters(page) {
   }
 }
 
+// The first card says what was found, what has the same cause, and what to do first; its causes lead to files.
+async function overview(page) {
+  is(await page.run(chosen), 'overview', 'the page opens with the overview');
+  const text = await page.run('document.querySelector(".start").innerText');
+  for (const part of ['Something is wrong with 10 files of 11.', 'the most frequent explains 6 files', '1 can be repaired', 'Begin with in/plane-mask-bit.a3d.'])
+    is(text.includes(part), true, part + ' in ' + text);
+  await page.run('document.querySelector(".causes .link").click()');
+  await page.until('document.querySelector("main").dataset.shown', 'the example of the first cause');
+  await page.run('document.getElementById("overview").click()');
+  is(await page.run('document.querySelectorAll(".start").length + " " + location.hash'), '1 ', 'and back');
+}
+
 async function keys(page) {
   await page.run('document.getElementById("list").focus()');
   await page.key('Home');
-  is(await page.run(chosen), 'group-0', 'Home is the first group');
+  is(await page.run(chosen), 'overview', 'Home is the overview');
+  await page.key('j', 'j');
+  is(await page.run(chosen), 'group-0', 'below it is the first group');
   await page.key('j', 'j');
   const first = await page.run(chosen);
   is(/^file-/.test(first), true, 'j moves to its smallest file');
@@ -133,7 +147,7 @@ async function links(page) {
 
 async function harmless(page) {
   is(await page.run('document.querySelectorAll("script").length >= 3 && !document.querySelector("main img, nav img, main script")'), true, 'nothing of a file became part of the page');
-  is(await page.run('[...document.querySelectorAll(".file .name")].filter(n => n.textContent.includes("<img src=x onerror=alert(2)>&amp;\\"\'.m3g")).length'), 1, 'a name stands as it is');
+  is(await page.run('[...document.querySelectorAll(".file .name")].filter(n => n.title.includes("<img src=x onerror=alert(2)>&amp;\\"\'.m3g")).length'), 1, 'a name stands as it is');
   for (const name of ['author.m3g', 'texts.a3d', '<img', '<!--']) {
     await pick(page, name);
     is(await page.run('document.querySelector("main").textContent.length > 200'), true, name + ' is shown');
@@ -220,6 +234,7 @@ async function picture(page) {
   const browser = start(program, process.env.TMPDIR + '/profile');
   try {
     const page = await open(browser, 'file://' + plain);
+    await overview(page);
     await filters(page);
     await keys(page);
     await jumps(page);

@@ -13,7 +13,7 @@ enum { MOST = 16 << 20, MOST_PATH = 4096 };
 /* The scripts of the page, in the order in which they need each other. */
 static const char *const scripts[] = {
     "shell.js", "dom.js",  "unpack.js", "selection.js", "marks.js", "findings.js", "story.js",
-    "bytes.js", "tree.js", "stage.js",  "file.js",      "list.js",  "page.js",
+    "bytes.js", "tree.js", "stage.js",  "file.js",      "list.js",  "start.js",    "page.js",
 };
 enum { SCRIPTS = sizeof scripts / sizeof *scripts };
 

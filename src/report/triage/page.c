@@ -42,7 +42,23 @@ static bool in_page(const a3d_triage_file *f, size_t *wrong, size_t *sound)
     return shown;
 }
 
-static void put_file(a3d_json *j, const a3d_triage *t, uint32_t index)
+/* Writes a packed part as a member; or, when there is a text for all parts, adds it there and writes its place. */
+static void put_packed(a3d_json *j, const char *key, const a3d_text *part, a3d_text *parts)
+{
+    if (part->size == 0)
+        return;
+    if (parts == NULL) {
+        a3d_json_member_text(j, key, part->data, part->size);
+        return;
+    }
+    a3d_json_member_open(j, key, '[');
+    a3d_json_uint(j, parts->size);
+    a3d_json_uint(j, part->size);
+    a3d_json_close(j, ']');
+    a3d_put(parts, part->data, part->size);
+}
+
+static void put_file(a3d_json *j, const a3d_triage *t, uint32_t index, a3d_text *parts)
 {
     const a3d_triage_file *f = &t->files[index];
     char key[17];
@@ -51,16 +67,13 @@ static void put_file(a3d_json *j, const a3d_triage *t, uint32_t index)
     a3d_json_member_uint(j, "id", index);
     a3d_json_member_str(j, "key", key);
     a3d_put_triage_file(j, t, f);
-    if (f->detail.size > 0)
-        a3d_json_member_text(j, "detail", f->detail.data, f->detail.size);
-    if (f->view.size > 0)
-        a3d_json_member_text(j, "view", f->view.data, f->view.size);
-    if (f->after.size > 0)
-        a3d_json_member_text(j, "after", f->after.data, f->after.size);
+    put_packed(j, "detail", &f->detail, parts);
+    put_packed(j, "view", &f->view, parts);
+    put_packed(j, "after", &f->after, parts);
     a3d_json_close(j, '}');
 }
 
-void a3d_triage_data(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, bool view)
+static void put_data(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, bool view, a3d_text *parts)
 {
     a3d_json j;
     size_t wrong = 0, sound = 0, left_out = 0;
@@ -79,11 +92,16 @@ void a3d_triage_data(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, b
         bool shown = in_page(&t->files[i], &wrong, &sound);
         left_out += !shown;
         if (shown)
-            put_file(&j, t, i);
+            put_file(&j, t, i, parts);
     }
     a3d_json_close(&j, ']');
     a3d_json_member_uint(&j, "moreFiles", left_out);
     a3d_json_close(&j, '}');
+}
+
+void a3d_triage_data(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, bool view)
+{
+    put_data(out, t, sink, view, NULL);
 }
 
 /* ---- without scripts ---- */
@@ -155,7 +173,7 @@ static void put_plain(a3d_text *out, const a3d_triage *t)
         out->failed = true;
         return;
     }
-    a3d_puts(out, "<h1>a3dlint triage</h1>\n<p>With scripts the page also shows findings, bytes and 3D content.</p>\n");
+    a3d_puts(out, "<p>With scripts the page also shows findings, bytes and 3D content.</p>\n");
     size_t left = A3D_TRIAGE_FILES, more = 0;
     for (size_t i = 0; i < t->n_groups && t->groups[t->order[i]].files > 0; i++) {
         const a3d_triage_group *g = &t->groups[t->order[i]];
@@ -173,11 +191,20 @@ static void put_plain(a3d_text *out, const a3d_triage *t)
         a3d_printf(out, "<p>%zu more files are not in this list.</p>\n", more);
 }
 
+/* What is seen until the scripts have run. What they need comes first, the packed parts and the 3D view last. */
+static void put_first(a3d_text *out, const a3d_triage *t)
+{
+    a3d_puts(out, "<header class=\"top\"><h1>a3dlint triage</h1><p>");
+    a3d_put_triage_sum(out, t);
+    a3d_puts(out, "</p></header>\n");
+}
+
 void a3d_triage_page(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, const a3d_page_parts *parts)
 {
-    a3d_text json;
+    a3d_text json, packed;
     a3d_text_init(&json, out->arena);
-    a3d_triage_data(&json, t, sink, parts->view.size > 0);
+    a3d_text_init(&packed, out->arena);
+    put_data(&json, t, sink, parts->view.size > 0, &packed);
     a3d_puts(out, A3D_PAGE_MARK
              "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -185,17 +212,22 @@ void a3d_triage_page(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, c
              "style-src 'unsafe-inline'; img-src data: blob:; connect-src data: blob:\">\n"
              "<meta name=\"generator\" content=\"a3dlint " A3DLINT_VERSION "\">\n<title>a3dlint triage</title>\n");
     put_part(out, "<style>\n", &parts->style, "</style>\n");
-    a3d_puts(out, "</head>\n<body>\n<noscript>\n");
+    a3d_puts(out, "</head>\n<body>\n");
+    put_first(out, t);
+    a3d_puts(out, "<noscript>\n");
     put_plain(out, t);
     a3d_puts(out, "</noscript>\n<script type=\"application/json\" id=\"data\">");
     put_escaped(out, &json);
     a3d_puts(out, "</script>\n");
-    put_part(out, "<script>\n", &parts->view, "</script>\n");
     for (unsigned i = 0; i < parts->n_scripts; i++)
         put_part(out, "<script>\n", &parts->scripts[i], "</script>\n");
+    put_part(out, "<script type=\"text/plain\" id=\"view3d\">\n", &parts->view, "</script>\n");
+    a3d_page_part all = {packed.data, packed.size};
+    put_part(out, "<script type=\"text/plain\" id=\"parts\">", &all, "</script>\n");
     a3d_puts(out, "</body>\n</html>\n");
-    out->failed |= json.failed;
+    out->failed |= json.failed || packed.failed;
     a3d_text_free(&json);
+    a3d_text_free(&packed);
 }
 
 /* ---- `check --format html` ---- */

@@ -94,6 +94,9 @@ void a3d_put_groups(a3d_json *j, const a3d_triage *t);
 void a3d_put_triage_file(a3d_json *j, const a3d_triage *t, const a3d_triage_file *f);
 void a3d_put_triage_totals(a3d_json *j, const a3d_sink *sink);
 
+/* Appends "2 files, 1 with something wrong, 1 root cause". */
+void a3d_put_triage_sum(a3d_text *out, const a3d_triage *t);
+
 /* Appends the command that repairs the example of a group. Returns false, and appends nothing, when there is none. */
 bool a3d_put_repair_command(a3d_text *out, const a3d_triage *t, const a3d_triage_group *g);
 

@@ -115,17 +115,22 @@ static void put_group(a3d_text *out, const a3d_triage *t, const a3d_triage_group
         a3d_put_readers(out, g->format, g->rule->id, A3D_ALL_READERS, "    reader    ", false);
 }
 
-void a3d_triage_text(a3d_text *out, const a3d_triage *t, const a3d_sink *sink)
+void a3d_put_triage_sum(a3d_text *out, const a3d_triage *t)
 {
-    A3D_ASSERT(t->order != NULL); /* a3d_triage_close was called */
     size_t wrong = 0, causes = 0; /* as the page counts them */
     for (size_t i = 0; i < t->n_files; i++)
         wrong += t->files[i].group != A3D_NO_GROUP;
     for (size_t i = 0; i < t->n_groups; i++)
         causes += t->groups[i].files > 0;
-    a3d_printf(out, "%zu file%s, %zu with something wrong, %zu root cause%s%s\n", t->n_files,
-               t->n_files == 1 ? "" : "s", wrong, causes, causes == 1 ? "" : "s",
-               sink->interrupted ? "; interrupted" : "");
+    a3d_printf(out, "%zu file%s, %zu with something wrong, %zu root cause%s", t->n_files, t->n_files == 1 ? "" : "s",
+               wrong, causes, causes == 1 ? "" : "s");
+}
+
+void a3d_triage_text(a3d_text *out, const a3d_triage *t, const a3d_sink *sink)
+{
+    A3D_ASSERT(t->order != NULL); /* a3d_triage_close was called */
+    a3d_put_triage_sum(out, t);
+    a3d_puts(out, sink->interrupted ? "; interrupted\n" : "\n");
     for (size_t i = 0; i < t->n_groups && i < MOST_GROUPS; i++)
         put_group(out, t, &t->groups[t->order[i]]);
     if (t->n_groups > MOST_GROUPS)
