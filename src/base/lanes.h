@@ -22,16 +22,21 @@ static inline bool a3d_is_native(bool big)
     return (first == 0) == big;
 }
 
-/* Prefetches the data that a pass reaches soon, since the hardware prefetcher stops at the end of a page. Near the end
- * of a list the address may be outside of it, which does no harm. */
+/* Prefetches the data at an address, which may be outside of an array: that does no harm. */
+static inline void a3d_ask_for(uintptr_t address)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch((const void *)address);
+#else
+    (void)address;
+#endif
+}
+
+/* Prefetches the data that a pass reaches soon, since the hardware prefetcher stops at the end of a page. */
 static inline void a3d_ask_ahead(const uint8_t *p)
 {
     enum { AHEAD = 2048 };
-#if defined(__GNUC__)
-    __builtin_prefetch((const void *)((uintptr_t)p + AHEAD));
-#else
-    (void)p;
-#endif
+    a3d_ask_for((uintptr_t)p + AHEAD);
 }
 
 /* ---- words ---- */

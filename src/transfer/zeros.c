@@ -1,9 +1,13 @@
 /* zeros.c - content that was overwritten with zeros: all of it, the start, whole blocks, or the end */
+#include "base/lanes.h"
 #include "transfer/tracing.h"
 
 #include <string.h>
 
-enum { SMALL = 512, LARGE = 4096, LEAST_HEAD = 16, LEAST_TAIL = 32, LEAST_PADDING = 4, SLIP = 3, SLIDE = 64 };
+enum {
+    SMALL = 512, LARGE = 4096, GROUP = 8 * SMALL, AHEAD = 4 * GROUP, /* blocks; how many are looked at together */
+    LEAST_HEAD = 16, LEAST_TAIL = 32, LEAST_PADDING = 4, SLIP = 3, SLIDE = 64
+};
 
 static size_t zeros_from(const a3d_tracing *t, size_t at)
 {
@@ -109,10 +113,26 @@ static bool is_exact(const uint8_t *data, size_t size, size_t from, size_t end)
     return (before == 0 && after == 0) || (large && before <= SLIP && after <= SLIP);
 }
 
+/* Whether any of the next blocks of a group begins with a word of zeros. Nothing branches on a single one, since a
+ * processor could not predict it, and a group far ahead is asked for. */
+static bool any_begins(const uint8_t *p)
+{
+    bool any = false;
+    for (unsigned k = 0; k < GROUP; k += SMALL) {
+        uint64_t word;
+        memcpy(&word, p + k, sizeof word);
+        a3d_ask_for((uintptr_t)p + k + AHEAD);
+        any |= word == 0;
+    }
+    return any;
+}
+
 size_t a3d_find_zeroed(const uint8_t *data, size_t size, size_t *off)
 {
     static const uint8_t zeros[SMALL];
     for (size_t i = SMALL; i + SMALL < size; i += SMALL) {
+        while (i % GROUP == SMALL && size - i > GROUP + SMALL && !any_begins(data + i))
+            i += GROUP;
         size_t end = i;
         while (end + SMALL < size && data[end] == 0 && memcmp(data + end, zeros, SMALL) == 0)
             end += SMALL;

@@ -132,6 +132,28 @@ static void test_zeroed(void **state)
     assert_int_equal(a3d_find_zeroed(large, sizeof large, &off), 0);
 }
 
+/* Zeroed blocks at each place among others, of which every fifth begins with a word of zeros. The last block, whole or
+ * not, is never one. */
+static void test_zeroed_everywhere(void **state)
+{
+    (void)state;
+    enum { SMALL = 512, BLOCKS = 28 };
+    static uint8_t data[BLOCKS * SMALL];
+    for (size_t size = sizeof data - 5; size <= sizeof data; size += 5)
+        for (size_t from = 0; from < BLOCKS; from++)
+            for (size_t end = from; end <= BLOCKS && end <= from + 10; end++) {
+                size_t off = 0, first = from > 0 ? from : 1, found = first < end && end < BLOCKS ? end - first : 0;
+                memset(data, 7, sizeof data);
+                for (size_t k = 0; k < BLOCKS; k += 5)
+                    memset(data + k * SMALL, 0, 8);
+                memset(data + from * SMALL, 0, (end - from) * SMALL);
+                data[end * SMALL < size ? end * SMALL : 0] = 7;
+                data[from > 0 ? from * SMALL - 1 : SMALL - 1] = 7;
+                assert_int_equal(a3d_find_zeroed(data, size, &off), found * SMALL);
+                assert_int_equal(off, found > 0 ? first * SMALL : 0);
+            }
+}
+
 /* ---- CR bytes that are missing ---- */
 
 /* The "format" of this test: the bytes are those of the original, and an error shows `late` bytes after the first that
@@ -224,6 +246,7 @@ int main(void)
         cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_zeroed),
+        cmocka_unit_test(test_zeroed_everywhere),
         cmocka_unit_test(test_restore),
         cmocka_unit_test(test_any_byte_is_missing),
         cmocka_unit_test(test_other_page),
