@@ -324,12 +324,20 @@ typedef struct odol_faces {
     int64_t measure;                   /* of all faces, if each section ends between two of them; else -1 */
 } odol_faces;
 
+/* Large arrays whose numbers are known to rise, so that no rule has to compare them again. */
+enum { ODOL_LARGE_ARRAY = 1024, ODOL_MOST_RISING = 64 };
+typedef struct odol_rising {
+    uint32_t nodes[ODOL_MOST_RISING];
+    unsigned n;
+} odol_rising;
+
 /* A LOD, and what its rules need to know. */
 typedef struct odol_lod {
     uint32_t node, index;
     int64_t bones;    /* of the skeleton, -1: unknown */
     int64_t vertices; /* -1: unknown */
     odol_faces faces;
+    odol_rising *rising;
 } odol_lod;
 
 /* Walks over the faces of a LOD and fills in its `faces`. They stay empty if the vertex count is unknown, or if
@@ -341,7 +349,7 @@ void a3d_odol_check_faces(a3d_ctx *ctx, const odol_lod *lod);
 void a3d_odol_describe_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t least, int64_t count,
                              const char *what);
 
-void a3d_odol_check_references(a3d_ctx *ctx, const odol_lod *lod);
+void a3d_odol_check_references(a3d_ctx *ctx, const odol_lod *lod); /* fills in `rising` */
 void a3d_odol_check_parts(a3d_ctx *ctx, const odol_lod *lod);
 void a3d_odol_check_materials(a3d_ctx *ctx, const odol_lod *lod);
 void a3d_odol_check_geometry(a3d_ctx *ctx, const odol_lod *lod);

@@ -261,9 +261,11 @@ static void check_lod_values(a3d_ctx *ctx, const odol_lod *lod)
 static void check_lods(a3d_ctx *ctx)
 {
     range lods = elements(ctx->doc, ctx->doc->root, P3D_lods);
-    odol_lod lod = {.bones = skeleton_bones(ctx->doc)};
+    odol_rising rising;
+    odol_lod lod = {.bones = skeleton_bones(ctx->doc), .rising = &rising};
     for (lod.index = 0; lod.index < lods.count && ctx->doc->limited == A3D_LIMIT_NONE; lod.index++) {
         lod.node = lods.first + lod.index;
+        rising.n = 0;
         if (!is_whole(ctx->doc, lod.node))
             continue;
         check_lod(ctx, &lod);

@@ -207,20 +207,31 @@ A3D_INLINE bool rises_by(const uint8_t *p, uint32_t n, unsigned width)
     return true;
 }
 
+static bool is_known(const odol_rising *rising, uint32_t node)
+{
+    for (unsigned i = 0; i < rising->n; i++)
+        if (rising->nodes[i] == node)
+            return true;
+    return false;
+}
+
 /* Whether each number is greater than the one before, so that there are no duplicates. Most lists are sorted. The
  * quick look says no to words of 2^31 and more, which the slow one then compares. */
-static bool rises(const content *c, unsigned width)
+static bool rises(const content *c, unsigned width, const odol_rising *known)
 {
+    if (c->stored >= ODOL_LARGE_ARRAY && is_known(known, c->node))
+        return true;
     return width == 4 ? a3d_words_rise(c->p, c->stored, false) || rises_by(c->p, c->stored, 4)
                       : rises_by(c->p, c->stored, width);
 }
 
-static void check_repeats(a3d_ctx *ctx, uint32_t selection, unsigned slot, marks *m)
+static void check_repeats(a3d_ctx *ctx, const odol_rising *known, uint32_t selection, unsigned slot, marks *m)
 {
     content c = content_of(ctx->doc, selection, slot);
     unsigned width = a3d_width(a3d_shape_of(a3d_at(ctx->doc, c.node))->type);
     tally t = {0, 0};
-    if (c.stored < 2 || m->bits == NULL || a3d_work(ctx, c.stored / 8 + 1) != A3D_OK || rises(&c, width))
+    if (c.stored < 2 || m->bits == NULL || a3d_work(ctx, c.stored / 8 + 1) != A3D_OK ||
+        rises(&c, width, known))
         return;
     for (uint32_t i = 0; i < c.stored; i++) {
         uint64_t value = a3d_load(c.p + (size_t)i * width, width, false);
@@ -255,7 +266,7 @@ static void check_selection_repeats(a3d_ctx *ctx, const odol_lod *lod, range sel
         memset(m.bits, 0, (size_t)m.n / 8 + 1);
         for (uint32_t i = 0; i < selections.count; i++)
             if (is_whole(ctx->doc, selections.first + i))
-                check_repeats(ctx, selections.first + i, rows[k].slot, &m);
+                check_repeats(ctx, lod->rising, selections.first + i, rows[k].slot, &m);
         a3d_block_resize(ctx->doc->arena, m.bits, 0);
     }
 }

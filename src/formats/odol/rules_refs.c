@@ -67,13 +67,16 @@ static void describe_bound(const ref_check *c, a3d_finding *f, unsigned bound, i
 /* --- arrays --- */
 
 /* The greatest number; in a sorted list, as most are, it is the last. */
-static uint32_t greatest(const content *array, unsigned width)
+static uint32_t greatest(const ref_check *c, const content *array, unsigned width)
 {
+    odol_rising *rising = c->lod->rising;
     if (width != 4)
         return a3d_greatest16(array->p, array->stored, false);
-    if (a3d_words_rise(array->p, array->stored, false))
-        return a3d_load32(array->p + 4 * ((size_t)array->stored - 1), false);
-    return a3d_greatest32(array->p, array->stored, false);
+    if (!a3d_words_rise(array->p, array->stored, false))
+        return a3d_greatest32(array->p, array->stored, false);
+    if (array->stored >= ODOL_LARGE_ARRAY && rising->n < ODOL_MOST_RISING)
+        rising->nodes[rising->n++] = array->node;
+    return a3d_load32(array->p + 4 * ((size_t)array->stored - 1), false);
 }
 
 /* Negative numbers of signed arrays count as large ones here. */
@@ -83,7 +86,7 @@ static void check_array(const ref_check *c, const content *array, unsigned bound
     if (array->stored == 0 || c->bounds[bound] < 0 ||
         a3d_work(c->ctx, (uint64_t)array->stored * width / 64 + 1) != A3D_OK)
         return;
-    if ((int64_t)greatest(array, width) < c->bounds[bound])
+    if ((int64_t)greatest(c, array, width) < c->bounds[bound])
         return;
     tally t = {0, 0};
     for (uint32_t i = 0; i < array->stored; i++)
