@@ -258,35 +258,61 @@ typedef struct skipping {
     uint32_t left, n;        /* elements left; the number of the last one */
 } skipping;
 
-/* Whether the next four elements have the number n. */
-A3D_INLINE bool four_alike(const uint8_t *at, uint32_t n, size_t one)
+/* Skips the next four elements if all have the same number as the last one. */
+A3D_INLINE bool skip_alike(skipping *s, size_t one)
 {
-    return at[0] == n && at[one] == n && at[2 * one] == n && at[3 * one] == n;
-}
-
-A3D_INLINE bool skip_one(skipping *s, const a3d_flat_plan *plan, uint32_t unit)
-{
-    uint32_t n = s->at[0];
-    if (n - plan->lo > plan->hi - plan->lo)
+    if (s->at[0] != s->n || s->at[one] != s->n || s->at[2 * one] != s->n || s->at[3 * one] != s->n)
         return false;
-    s->n = n;
-    s->at += (size_t)plan->base + unit * n;
-    s->left--;
+    s->at += 4 * one;
+    s->left -= 4;
     return true;
 }
 
-/* Runs of elements with the same number are skipped four at a time. In mixed lists nothing branches on a valid
- * number, since a processor could not predict it. */
+/* Returns `a` if k is 0 and `b` if it is 1. Nothing branches on k, since a processor could not predict it. */
+A3D_INLINE uint32_t pick(uint32_t k, uint32_t a, uint32_t b)
+{
+    return a ^ ((a ^ b) & (0 - k));
+}
+
+/* Skips the next four elements, whose numbers are lo or lo + 1; `one` is the size if it is lo. Each number says where
+ * the next one is. Instead of waiting for it, this reads all places where the next may be, and then picks from them. */
+A3D_INLINE bool skip_four(skipping *s, uint32_t lo, size_t one, size_t unit)
+{
+    const uint8_t *second = s->at + one, *third = second + one, *fourth = third + one;
+    uint32_t a = s->at[0] - lo, b0 = second[0] - lo, b1 = second[unit] - lo, c0 = third[0] - lo, c1 = third[unit] - lo,
+             c2 = third[2 * unit] - lo, d0 = fourth[0] - lo, d1 = fourth[unit] - lo, d2 = fourth[2 * unit] - lo,
+             d3 = fourth[3 * unit] - lo;
+    uint32_t b = pick(a, b0, b1);
+    c0 = pick(a, c0, c1), c1 = pick(a, c1, c2);
+    d0 = pick(a, d0, d1), d1 = pick(a, d1, d2), d2 = pick(a, d2, d3);
+    uint32_t c = pick(b, c0, c1);
+    d0 = pick(b, d0, d1), d1 = pick(b, d1, d2);
+    uint32_t d = pick(c, d0, d1);
+    if ((a | b | c | d) > 1)
+        return false;
+    s->at += 4 * one + unit * (a + b + c + d);
+    s->left -= 4;
+    s->n = lo + d;
+    return true;
+}
+
+/* Runs of elements with the same number are skipped in the quickest way. How often it is tried depends on how often it
+ * fails, since each failure costs the time of several elements. */
 A3D_INLINE void skip_most(skipping *s, const a3d_flat_plan *plan, uint32_t unit)
 {
-    while (s->left >= 4 && s->at < s->end) {
-        size_t one = plan->base + unit * s->n;
-        if (four_alike(s->at, s->n, one)) {
-            s->at += 4 * one;
-            s->left -= 4;
-        } else if (!skip_one(s, plan, unit) || !skip_one(s, plan, unit) || !skip_one(s, plan, unit) ||
-                   !skip_one(s, plan, unit)) {
-            return;
+    enum { LONGEST = 16 };
+    const size_t one = plan->base + unit * plan->lo;
+    for (unsigned wait = 0, next = 1, run = 0; s->left >= 4 && s->at < s->end;) {
+        if (wait > 0) {
+            if (!skip_four(s, plan->lo, one, unit))
+                return;
+            wait--;
+        } else if (skip_alike(s, plan->base + unit * (size_t)s->n)) {
+            run++;
+        } else {
+            next = run > 1 ? 1 : next < LONGEST ? 2 * next : LONGEST;
+            wait = next;
+            run = 0;
         }
     }
 }
@@ -297,9 +323,9 @@ uint32_t a3d_flat_skip(const a3d_flat_plan *plan, const uint8_t *data, uint32_t 
     skipping s = {.at = data + plan->at, .end = data + plan->at, .left = count, .n = plan->lo};
     if (left > 4 * most)
         s.end += left - 4 * most;
-    if (plan->unit == 4) /* a constant unit makes the loop faster */
+    if (plan->hi == plan->lo + 1 && plan->unit == 4) /* a constant unit makes the loop faster */
         skip_most(&s, plan, 4);
-    else if (plan->unit == 2)
+    else if (plan->hi == plan->lo + 1 && plan->unit == 2)
         skip_most(&s, plan, 2);
     uint32_t pos = (uint32_t)(s.at - plan->at - data);
     for (; s.left > 0 && left - pos >= plan->base; s.left--) { /* near the end, or from the first invalid number on */
