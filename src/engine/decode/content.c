@@ -192,14 +192,20 @@ int a3d_read_array(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 
 /* Skips short elements of the form of a3d_flat_plan, one step of work each. The first invalid one, and all where
  * steps could run out, are left to be read one by one. */
-static uint64_t skip_short(a3d_ctx *ctx, const a3d_record *type, const a3d_cur *cur, uint64_t stored, uint32_t *pos)
+static uint64_t skip_short(a3d_ctx *ctx, uint32_t index, const a3d_record *type, const a3d_cur *cur, uint64_t stored,
+                           uint32_t *pos)
 {
     a3d_flat_plan plan;
-    uint32_t size;
+    uint32_t size, rest = 0, half = (uint32_t)stored / 2;
     if (stored > UINT32_MAX || !a3d_has_steps(ctx, stored) || !a3d_flat_plan_of(ctx->doc, type, &plan))
         return 0;
-    uint32_t n = a3d_flat_skip(&plan, cur->data + *pos, cur->end - *pos, (uint32_t)stored, &size);
-    *pos += size;
+    const uint8_t *p = cur->data + *pos;
+    uint32_t n = a3d_flat_skip(&plan, p, cur->end - *pos, half, &size);
+    if (n == half)
+        n += a3d_flat_skip(&plan, p + size, cur->end - *pos - size, (uint32_t)stored - half, &rest);
+    if (n == stored && n >= A3D_FLAT_HALVED)
+        a3d_note_middle(ctx, index, half, size);
+    *pos += size + rest;
     a3d_work(ctx, n);
     return n;
 }
@@ -218,7 +224,7 @@ int a3d_read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_counted 
     if (least > cur->end - cur->pos && !ctx->limits.salvage)
         return a3d_too_many(ctx, cur, index, start, n->count, least);
     uint32_t pos = cur->pos;
-    for (uint64_t i = skip_short(ctx, s->record, cur, stored, &pos); i < stored; i++) {
+    for (uint64_t i = skip_short(ctx, index, s->record, cur, stored, &pos); i < stored; i++) {
         int64_t size = a3d_flat_element(ctx->doc, index, s->record, cur->data + pos, cur->end - pos, NULL, NULL);
         if (size == A3D_FLAT_VITAL) {
             a3d_at(ctx->doc, index)->v.at.first = cur->pos;

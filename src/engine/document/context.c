@@ -64,6 +64,30 @@ const a3d_extent *a3d_extent_of(a3d_ctx *ctx, uint32_t list)
     return &ctx->extents[low].extent;
 }
 
+void a3d_note_middle(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t off)
+{
+    while (ctx->n_middles > 0 && ctx->middles[ctx->n_middles - 1].list >= list)
+        ctx->n_middles--; /* of a trial that failed */
+    a3d_middle *all = a3d_grow(ctx->doc->arena, ctx->middles, &ctx->cap_middles, ctx->n_middles + 1, sizeof *all);
+    if (all == NULL)
+        return;
+    ctx->middles = all;
+    all[ctx->n_middles++] = (a3d_middle){list, index, off};
+}
+
+const a3d_middle *a3d_middle_of(const a3d_ctx *ctx, uint32_t list)
+{
+    size_t low = 0, high = ctx->n_middles;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ctx->middles[middle].list < list)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < ctx->n_middles && ctx->middles[low].list == list ? &ctx->middles[low] : NULL;
+}
+
 int a3d_list_add(a3d_ctx *ctx, a3d_list *list, uint32_t node)
 {
     uint32_t *at = list->at;

@@ -37,6 +37,11 @@ typedef struct a3d_measured {
     a3d_extent extent;
 } a3d_measured;
 
+/* An element in the middle of a plain list: its number, and its offset in the content (a3d_note_middle). */
+typedef struct a3d_middle {
+    uint32_t list, index, off;
+} a3d_middle;
+
 typedef struct a3d_ctx {
     a3d_doc *doc;
     const a3d_format *format;
@@ -75,6 +80,8 @@ typedef struct a3d_ctx {
     a3d_measured *extents; /* sorted by list */
     size_t n_extents, cap_extents;
     size_t next_extent;    /* after the one found last, since rules ask in the order of nodes */
+    a3d_middle *middles;   /* sorted by list */
+    size_t n_middles, cap_middles;
     a3d_finding spare; /* stands in for findings that are not kept */
 } a3d_ctx;
 
@@ -96,6 +103,12 @@ bool a3d_never_falls(const a3d_ctx *ctx, uint32_t list);
 /* Notes the extent of all vectors of a list, in the order of nodes; and finds it again, NULL when it was not noted. */
 void a3d_note_extent(a3d_ctx *ctx, uint32_t list, const a3d_extent *extent);
 const a3d_extent *a3d_extent_of(a3d_ctx *ctx, uint32_t list);
+
+/* Notes where the middle of a list is whose elements differ in size, while it is decoded. It is found again, or NULL if
+ * it was not noted. What was noted in a trial that failed may be wrong: a walk that begins there is right only if
+ * another one, from the start of the list, ends there. */
+void a3d_note_middle(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t off);
+const a3d_middle *a3d_middle_of(const a3d_ctx *ctx, uint32_t list);
 
 /* Steps through the nodes that hold text, in the order of nodes. *at must be 0 before the first call. A3D_NO_NODE
  * after the last. */

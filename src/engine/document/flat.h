@@ -63,6 +63,9 @@ bool a3d_flat_plan_of(const a3d_doc *doc, const a3d_record *type, a3d_flat_plan 
  * range. Returns how many were skipped, and in *size their bytes. */
 uint32_t a3d_flat_skip(const a3d_flat_plan *plan, const uint8_t *data, uint32_t left, uint32_t count, uint32_t *size);
 
+/* The fewest elements of a list that was skipped for which decoding notes where the middle is (a3d_note_middle). */
+enum { A3D_FLAT_HALVED = 16 };
+
 /* The offset of element `index` in the content of the list, and in *size its size. An element that is not stored, or is
  * cut off, has no bytes there: a caller that accepts any index compares both with a3d_content_size. */
 uint32_t a3d_flat_locate(const a3d_doc *doc, uint32_t list, uint32_t index, uint32_t *size);

@@ -1,6 +1,7 @@
 /* rules_faces.c - rules about the faces of a LOD: their vertices, and where sections end among them.
  *
- * A fast walk over all faces comes first. Only if it finds something unusual are they checked one by one. */
+ * A fast walk over all faces comes first, from the start and from the middle at once. Only if it finds something
+ * unusual are they checked one by one. */
 #include "formats/odol/parts.h"
 
 /* One face, stored in either form. */
@@ -142,17 +143,24 @@ void a3d_odol_check_faces(a3d_ctx *ctx, const odol_lod *lod)
 
 /* --- all at once --- */
 
-/* A walk over faces, the first `pos` bytes of which are passed. Each vertex has a mark. There are more marks, up to a
- * power of two, so that the bits of all vertex numbers of a face show in one test that they are in range. */
+/* A walk over the faces from number i to `to`, of which the next one is at `pos`. Each vertex has a mark. There are
+ * more marks, up to a power of two, so that the bits of all vertex numbers of a face show in one test that they are
+ * in range. */
 typedef struct walk {
     const uint8_t *p;
-    uint32_t size, pos, i, stored;
+    uint32_t size, pos, i, to;
     uint8_t *used;
     uint32_t room;
-    int64_t measure, end;  /* of the faces passed (schema.h); where the next section ends */
-    range sections;        /* those that have not ended yet */
-    bool meet;             /* all that have ended did so between two faces */
+    int64_t end;    /* where the next section ends, in the measure of faces (schema.h) */
+    range sections; /* those that have not ended yet */
+    bool meet;      /* all that have ended did so between two faces */
 } walk;
+
+/* The measure of the faces before the next one: a corner count takes as many bytes as a vertex number there. */
+static int64_t measure_before(const walk *w, bool wide)
+{
+    return w->pos + (int64_t)w->i * (wide ? 3 : 1);
+}
 
 static void next_section(walk *w, const a3d_doc *doc)
 {
@@ -164,96 +172,109 @@ static void next_section(walk *w, const a3d_doc *doc)
     w->sections.count -= w->sections.count > 0;
 }
 
-/* Advances to where the faces passed have the measure `to`; those since the last such place have the measure `each`. */
-static void measure_to(walk *w, const a3d_doc *doc, int64_t to, int64_t each)
+/* How many of the faces after this one can certainly be passed before a section ends, or the content. */
+static uint32_t faces_ahead(const walk *w, bool wide)
 {
-    int64_t from = w->measure;
-    for (w->measure = to; w->end <= to; next_section(w, doc))
-        w->meet = w->meet && w->end >= from && (w->end - from) % each == 0;
+    int64_t left = w->end - measure_before(w, wide), free = left > 0 ? (left - 1) / measure_of_face(4, wide) : 0;
+    uint32_t most = w->to - w->i - 1, whole = (w->size - w->pos) / size_of_face(4, wide);
+    most = most < whole ? most : whole;
+    return free < most ? (uint32_t)free : most;
 }
 
-/* Marks the vertices of a face; false if two are the same or one has no mark. They differ if the product of all
- * differences is not 0; if it overflows 64 bits it may be 0 as well. If faces of three and four are `mixed`, nothing
- * branches on their number: the third vertex is used as the fourth. */
-A3D_INLINE bool mark_apart(uint8_t *used, uint32_t room, const uint8_t *p, unsigned corners, bool mixed, bool wide)
+/* Marks the vertices of a face of three corners, or of four if `fourth` is 1; false if two are the same or one has no
+ * mark. Nothing branches on the number of corners: the third vertex is used as the fourth. */
+A3D_INLINE bool mark_apart(uint8_t *used, uint32_t room, const uint8_t *p, unsigned fourth, bool wide)
 {
-    uint64_t a = corner_at(p, 0, wide), b = corner_at(p, 1, wide), c = corner_at(p, 2, wide),
-             d = corner_at(p, corners - 1, wide);
-    uint64_t apart = (a - b) * (b - c) * (c - a);
-    if (mixed || corners == 4)
-        apart *= (d - a) * (d - b) * (d - c + (4 - corners));
-    if (apart == 0 || (a | b | c | d) >= room)
+    uint32_t a = corner_at(p, 0, wide), b = corner_at(p, 1, wide), c = corner_at(p, 2, wide),
+             d = corner_at(p, 2 + fourth, wide);
+    if (a == b || b == c || c == a || d == a || d == b || (d ^ fourth ^ 1) == c || (a | b | c | d) >= room)
         return false;
     used[a] = used[b] = used[c] = used[d] = 1;
     return true;
 }
 
-/* Marks faces of one size; stops at one that mark_apart rejects. Returns their number. */
-A3D_INLINE uint32_t mark_alike(const walk *w, unsigned corners, bool wide)
+/* Marks up to n faces of each of two walks, side by side: in each the place of the next face is known late. Stops
+ * before a face that mark_apart rejects. */
+A3D_INLINE void mark_both(walk *one, walk *two, uint32_t n, bool wide)
 {
-    uint32_t size = size_of_face(corners, wide), room = w->room;
-    const uint8_t *first = w->p + w->pos, *p = first, *last = w->p + (w->size > size ? w->size - size : 0);
-    uint8_t *used = w->used;
-    while (p <= last && p[0] == corners && mark_apart(used, room, p, corners, false, wide))
-        p += size;
-    return (uint32_t)(p - first) / size;
-}
-
-/* Does the same for faces that are mixed in a way that the processor cannot predict. */
-A3D_INLINE void mark_mixed(walk *w, const a3d_doc *doc, bool wide)
-{
-    enum { FACES = 16 };
-    const uint8_t *p = w->p + w->pos;
-    uint8_t *used = w->used;
-    uint32_t room = w->room, most = w->stored - w->i < FACES ? w->stored - w->i : FACES, k = 0;
-    int64_t measure = w->measure;
-    for (; k < most; k++) {
-        unsigned corners = p[0];
-        if (corners - 3 > 1 || !mark_apart(used, room, p, corners, true, wide))
+    const uint8_t *p = one->p + one->pos, *q = two->p + two->pos;
+    uint8_t *used = one->used;
+    uint32_t room = one->room, k = 0, size = size_of_face(3, wide), more = size_of_face(4, wide) - size;
+    for (; k < n; k++) {
+        unsigned p_fourth = p[0] - 3u, q_fourth = q[0] - 3u;
+        if ((p_fourth | q_fourth) > 1 || !mark_apart(used, room, p, p_fourth, wide) ||
+            !mark_apart(used, room, q, q_fourth, wide))
             break;
-        p += size_of_face(corners, wide);
-        w->measure = measure;
-        measure += measure_of_face(corners, wide);
-        if (w->end <= measure)
-            measure_to(w, doc, measure, measure_of_face(corners, wide));
+        p += size + p_fourth * more;
+        q += size + q_fourth * more;
     }
-    w->measure = measure;
-    w->pos = (uint32_t)(p - w->p);
-    w->i += k;
+    one->pos = (uint32_t)(p - one->p);
+    two->pos = (uint32_t)(q - two->p);
+    one->i += k;
+    two->i += k;
 }
 
-/* Marks a face that was not passed with others; false if it has vertices without marks. */
-static bool mark_one(const walk *w, odol_faces *seen, bool wide)
+static void note_twice(odol_faces *seen, const walk *w)
 {
-    face f = load_face(w->p, w->pos, wide);
-    if ((f.corners != 3 && f.corners != 4) || !mark_corners(&f, &(marks){w->used, w->room}))
+    if (seen->n_twice++ > 0 && seen->twice < w->i)
+        return;
+    seen->twice = w->i;
+    seen->twice_at = w->pos;
+}
+
+/* Marks the next face, and passes sections that end with it; false if it has vertices without marks. */
+static bool mark_one(walk *w, const a3d_doc *doc, odol_faces *seen, bool wide)
+{
+    int64_t from = measure_before(w, wide);
+    unsigned corners = w->pos < w->size ? w->p[w->pos] : 0;
+    if ((corners != 3 && corners != 4) || size_of_face(corners, wide) > w->size - w->pos)
         return false;
-    if (!repeats_corner(&f))
-        return true;
-    if (seen->n_twice++ == 0) {
-        seen->twice = w->i;
-        seen->twice_at = w->pos;
-    }
+    face f = load_face(w->p, w->pos, wide);
+    if (!mark_corners(&f, &(marks){w->used, w->room}))
+        return false;
+    if (repeats_corner(&f))
+        note_twice(seen, w);
+    w->pos += size_of_face(corners, wide);
+    w->i++;
+    for (int64_t to = measure_before(w, wide); w->end <= to; next_section(w, doc))
+        w->meet = w->meet && (w->end == from || w->end == to);
     return true;
 }
 
 /* False if it could not see all faces. */
-A3D_INLINE bool mark_all(walk *w, const a3d_doc *doc, odol_faces *seen, bool wide)
+A3D_INLINE bool mark_all(walk *one, walk *two, const a3d_doc *doc, odol_faces *seen, bool wide)
 {
-    enum { RUN = 4 };
-    while (w->i < w->stored) { /* faces of one size come in runs, in which the next position is known early */
-        unsigned corners = w->p[w->pos] == 4 ? 4 : 3;
-        uint32_t clean = corners == 4 ? mark_alike(w, 4, wide) : mark_alike(w, 3, wide);
-        if (clean == 0 && !mark_one(w, seen, wide))
+    while (one->i < one->to && two->i < two->to) {
+        uint32_t n = faces_ahead(one, wide), other = faces_ahead(two, wide);
+        mark_both(one, two, n < other ? n : other, wide);
+        if (!mark_one(one, doc, seen, wide) || !mark_one(two, doc, seen, wide))
             return false;
-        clean = clean > 0 ? clean : 1;
-        w->i += clean;
-        w->pos += clean * size_of_face(corners, wide);
-        measure_to(w, doc, w->measure + clean * measure_of_face(corners, wide), measure_of_face(corners, wide));
-        if (clean < RUN)
-            mark_mixed(w, doc, wide);
     }
+    for (walk *w = one->i < one->to ? one : two; w->i < w->to;)
+        if (!mark_one(w, doc, seen, wide))
+            return false;
     return true;
+}
+
+/* Walks over both halves of the faces at once. *w becomes the walk over all. */
+static bool walk_halves(a3d_ctx *ctx, walk *w, uint32_t list, odol_faces *seen)
+{
+    const a3d_middle *middle = a3d_middle_of(ctx, list);
+    bool wide = ctx->doc->vars[A3D_VAR_VERSION] >= 69,
+         halves = middle != NULL && middle->index < w->to && middle->off < w->size;
+    walk rest = *w;
+    w->to = rest.i = halves ? middle->index : w->to;
+    rest.pos = halves ? middle->off : w->size;
+    while (halves && rest.end <= measure_before(&rest, wide))
+        next_section(&rest, ctx->doc);
+    if (!(wide ? mark_all(w, &rest, ctx->doc, seen, true) : mark_all(w, &rest, ctx->doc, seen, false)))
+        return false;
+    if (!halves)
+        return true;
+    bool met = w->pos == middle->off;
+    rest.meet = rest.meet && w->meet;
+    *w = rest;
+    return met;
 }
 
 void a3d_odol_scan_faces(a3d_ctx *ctx, odol_lod *lod)
@@ -263,7 +284,7 @@ void a3d_odol_scan_faces(a3d_ctx *ctx, odol_lod *lod)
     int64_t n = lod->vertices;
     const a3d_node *list = a3d_at(doc, faces.node);
     walk w = {.p = faces.p,
-              .stored = faces.stored,
+              .to = faces.stored,
               .room = 1,
               .sections = elements(doc, lod->node, LOD_sections),
               .meet = true};
@@ -279,11 +300,10 @@ void a3d_odol_scan_faces(a3d_ctx *ctx, odol_lod *lod)
         return;
     memset(w.used, 0, w.room);
     next_section(&w, doc);
-    bool complete = doc->vars[A3D_VAR_VERSION] >= 69 ? mark_all(&w, doc, &lod->faces, true)
-                                                 : mark_all(&w, doc, &lod->faces, false);
+    bool complete = walk_halves(ctx, &w, faces.node, &lod->faces);
     if (complete && memchr(w.used + n, 1, w.room - (size_t)n) == NULL) {
         lod->faces.used = w.used;
-        lod->faces.measure = w.meet && w.end == INT64_MAX ? w.measure : -1;
+        lod->faces.measure = w.meet && w.end == INT64_MAX ? measure_before(&w, doc->vars[A3D_VAR_VERSION] >= 69) : -1;
         return;
     }
     a3d_block_resize(doc->arena, w.used, 0);
