@@ -137,32 +137,43 @@ static inline uint32_t meet(const uint8_t *positions, const uint16_t *list, uint
     return pairs;
 }
 
-/* Compares each vertex in `left` with the one that it met. Those at different positions stay for the next round.
- * Returns their number, or MOST if a normal differs. */
-static uint32_t compare(const shared *s, uint32_t pairs, uint16_t *left, const uint16_t *met)
+/* Splits pairs: those at the same position stay in `left` and `met`, and the first vertex of each other one goes to
+ * `elsewhere`. Returns how many stay. Nothing branches on a position, which would often be mispredicted. */
+static uint32_t split(const uint8_t *positions, uint32_t pairs, uint16_t *left, uint16_t *met, uint16_t *elsewhere)
 {
-    uint32_t remaining = 0;
-    uint64_t torn = 0;
+    uint32_t same = 0;
     for (uint32_t k = 0; k < pairs; k++) {
-        size_t i = (size_t)left[k] * VECTOR, other = (size_t)met[k] * VECTOR;
-        uint64_t apart = difference(s->positions + i, s->positions + other),
-                 differs = difference(s->normals + i, s->normals + other);
-        /* arithmetic instead of a branch, which would often be mispredicted */
-        uint64_t elsewhere = (apart | (0 - apart)) >> 63;
-        torn |= differs & (elsewhere - 1);
-        left[remaining] = left[k];
-        remaining += (uint32_t)elsewhere;
+        uint16_t i = left[k], other = met[k];
+        uint64_t apart = difference(positions + (size_t)i * VECTOR, positions + (size_t)other * VECTOR);
+        elsewhere[k - same] = i;
+        left[same] = i;
+        met[same] = other;
+        same += apart == 0;
     }
-    return torn != 0 ? MOST : remaining;
+    return same;
 }
 
-/* Whether certainly no normal differs. `work` has room for a table of 2^bits slots and for two numbers per vertex. */
+/* Compares the normals of each vertex in `left` and the one that it met, if they are at the same position. The others
+ * are in `left` afterwards, for the next round. Returns their number, or MOST if a normal differs. `spare` has room
+ * for all of them. */
+static uint32_t compare(const shared *s, uint32_t pairs, uint16_t *left, uint16_t *met, uint16_t *spare)
+{
+    uint32_t same = split(s->positions, pairs, left, met, spare);
+    uint64_t torn = 0;
+    for (uint32_t k = 0; k < same; k++)
+        torn |= difference(s->normals + (size_t)left[k] * VECTOR, s->normals + (size_t)met[k] * VECTOR);
+    memcpy(left, spare, (pairs - same) * sizeof *left);
+    return torn != 0 ? MOST : pairs - same;
+}
+
+/* Whether certainly no normal differs. `work` has room for a table of 2^bits slots, at least as many as there are
+ * vertices, and for two numbers per vertex. */
 static bool surely_shared(const shared *s, uint16_t *work, unsigned bits)
 {
     uint16_t *left = work + ((size_t)1 << bits), *met = left + s->count;
-    uint32_t n = compare(s, meet(s->positions, NULL, s->count, work, 0, 64 - bits, left, met), left, met);
+    uint32_t n = compare(s, meet(s->positions, NULL, s->count, work, 0, 64 - bits, left, met), left, met, work);
     for (unsigned round = 1; round < ROUNDS && n > 0 && n < MOST; round++)
-        n = compare(s, meet(s->positions, left, n, work, round, 64 - bits, left, met), left, met);
+        n = compare(s, meet(s->positions, left, n, work, round, 64 - bits, left, met), left, met, work);
     return n == 0;
 }
 
