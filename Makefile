@@ -313,7 +313,7 @@ fuzz_OBJECTS := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out src/cli/%,$(SOURCES)
 # An archive, so that a target holds only the code that it uses.
 fuzz_LIBRARY := $(fuzz_DIR)/parts.a
 # Targets whose inputs are files, of which the mutator knows the structure; for libFuzzer it is linked with them.
-fuzz_OF_FILES := $(FORMATS:%=fuzz_%) fuzz_a3dlint fuzz_mutate
+fuzz_OF_FILES := $(FORMATS:%=fuzz_%) fuzz_a3dlint fuzz_commands fuzz_mutate
 fuzz_TARGETS := $(FUZZERS:harnesses/%.c=build/harness/$(ENGINE)/%)
 
 build/harness/$(ENGINE)/.link: FORCE

@@ -35,8 +35,9 @@ void mutator_close(workshop *w);
  * a thread of its own, which waits while AFL++ runs the candidate. */
 typedef struct mutator_trim mutator_trim;
 
-/* Starts. Returns NULL if the file is too large, of no format, or memory ran out. `data` is copied. */
-mutator_trim *mutator_trim_begin(const a3d_format *format, const uint8_t *data, size_t size);
+/* Starts, with a budget for about `most` candidates. Returns NULL if the file is too large, of no format, or memory ran
+ * out. `data` is copied. */
+mutator_trim *mutator_trim_begin(const a3d_format *format, const uint8_t *data, size_t size, unsigned most);
 /* The next candidate, valid until the answer, never larger than the file; 0: there is none. */
 size_t mutator_trim_next(mutator_trim *t, const uint8_t **candidate);
 /* Whether the candidate holds. Not to be called without one. */

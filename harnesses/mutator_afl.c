@@ -27,7 +27,9 @@ enum {
     AFL_MOST = 1 << 16,    /* bytes of a mutant of a smaller file */
     AFL_IN_TURN = 256,     /* mutants in a turn; as many more for each rule that the file broke first, up to ... */
     AFL_MOST_RULES = 3,
-    AFL_TRIMS = 256,       /* candidates of a trimming that are run */
+    AFL_TRIMS = 16,        /* candidates of a trimming that are run, and one more for so many bytes, up to ... */
+    AFL_TRIM_BYTES = 64,
+    AFL_MOST_TRIMS = 128,
     AFL_LARGEST = 1 << 20, /* of the files of the queue that are looked at */
     AFL_SAID = 256
 };
@@ -39,7 +41,7 @@ typedef struct afl_state {
     mutator_trim *trim;
     const uint8_t *candidate; /* of the trimming */
     size_t candidate_size, last_size; /* last_size: of the last mutant, in shop.out */
-    int trims;
+    int trims, most_trims;
     uint64_t seed;
     char said[AFL_SAID];
     unsigned long trimmed, fresh; /* candidates that held; rules that were new */
@@ -126,9 +128,11 @@ int afl_custom_init_trim(void *state, uint8_t *buf, size_t size)
 {
     afl_state *a = state;
     mutator_trim_end(a->trim);
+    size_t most = AFL_TRIMS + size / AFL_TRIM_BYTES;
+    a->most_trims = most < AFL_MOST_TRIMS ? (int)most : AFL_MOST_TRIMS;
     a->trims = 0;
-    a->trim = mutator_trim_begin(mutator_format(buf, size), buf, size);
-    return a->trim != NULL ? AFL_TRIMS : 0;
+    a->trim = mutator_trim_begin(mutator_format(buf, size), buf, size, (unsigned)a->most_trims);
+    return a->trim != NULL ? a->most_trims : 0;
 }
 
 /* 0 ends it: post_trim then returns the last step. */
@@ -154,11 +158,11 @@ int afl_custom_post_trim(void *state, unsigned char success)
     if (more)
         mutator_trim_answer(a->trim, success != 0);
     a->trims++;
-    if (more && a->trims < AFL_TRIMS)
+    if (more && a->trims < a->most_trims)
         return a->trims;
     mutator_trim_end(a->trim);
     a->trim = NULL;
-    return AFL_TRIMS;
+    return a->most_trims;
 }
 
 /* ---- the queue ---- */

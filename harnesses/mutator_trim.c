@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIM_LARGEST = 1 << 16, MOST_TRIES = 2048, MOST_STEPS = 1 << 22 };
+enum { TRIM_LARGEST = 1 << 16, TRIES_EACH = 2, STEPS_EACH = 1 << 14 };
 
 typedef enum trim_turn { TURN_OF_REDUCER, TURN_OF_ENGINE } trim_turn;
 
@@ -24,6 +24,7 @@ struct mutator_trim {
     bool holds; /* the answer */
     bool ends;  /* no more is asked */
     const a3d_format *format;
+    unsigned most; /* candidates */
     size_t size;
     uint8_t data[];
 };
@@ -61,7 +62,7 @@ static void *reduce(void *user)
     a3d_arena_init(&arena, NULL);
     a3d_text_init(&out, &arena);
     a3d_reduction how = {.format = t->format, .branches = t->format->usual, .data = t->data, .size = (uint32_t)t->size, .holds = ask,
-                         .user = t, .most_tries = MOST_TRIES, .most_steps = MOST_STEPS};
+                         .user = t, .most_tries = TRIES_EACH * (uint64_t)t->most, .most_steps = STEPS_EACH * (uint64_t)t->most};
     (void)a3d_reduce(&arena, &how, &out, &result);
     a3d_arena_free(&arena);
     pthread_mutex_lock(&t->lock);
@@ -84,12 +85,13 @@ static bool start(mutator_trim *t)
     return ok;
 }
 
-mutator_trim *mutator_trim_begin(const a3d_format *format, const uint8_t *data, size_t size)
+mutator_trim *mutator_trim_begin(const a3d_format *format, const uint8_t *data, size_t size, unsigned most)
 {
     mutator_trim *t = format != NULL && size > 0 && size <= TRIM_LARGEST ? calloc(1, sizeof *t + size) : NULL;
     if (t == NULL)
         return NULL;
     t->format = format;
+    t->most = most;
     t->size = size;
     memcpy(t->data, data, size);
     pthread_mutex_init(&t->lock, NULL);

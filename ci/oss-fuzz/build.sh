@@ -46,7 +46,7 @@ fi
 while read -r source; do
     name=$(basename "$source" .c)
     linked=
-    if [[ $name = fuzz_@(a3dlint|mutate) ]] || grep -qx "${name#fuzz_}" "$objects/formats"; then linked=$mutator; fi
+    if [[ $name = fuzz_@(a3dlint|commands|mutate) ]] || grep -qx "${name#fuzz_}" "$objects/formats"; then linked=$mutator; fi
     # shellcheck disable=SC2086 # lists of words
     $CXX ${CXXFLAGS:-} "$objects/$(echo "$source" | tr / _).o" $linked "$objects/shared.a" $LIB_FUZZING_ENGINE -l:libz.a -lpthread -ldl -o "$OUT/$name"
 done < "$objects/targets"

@@ -229,14 +229,21 @@ AFL_QUIET=1 afl-clang-fast -std=c11 -O2 "$loaders/loader_m3g.c" "$loaders/m3g_re
 mkdir seeds
 find "$CORPUS/m3g" -type f -size -3k | sort | head -n 20 | xargs cp -t seeds
 export AFL_NO_UI=1 AFL_NO_AFFINITY=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1
-LOADER_FAULTS=record:$PWD/record AFL_CUSTOM_MUTATOR_LIBRARY=$library A3D_MUTATOR_LOG=$PWD/mutator.log \
-    afl-fuzz -V 12 -s 3 -t 2000 -i seeds -o out -- ./loader > log 2>&1 || { tail -n 20 log; complain 'afl-fuzz fails'; }
-cat mutator.log || complain 'the mutator was not ended'
-read -r _ repaired _ trimmed _ rules _ known < mutator.log
+# run_afl EXECUTIONS: into out, and what the mutator did into mutator.log
+run_afl() {
+    rm -rf out mutator.log
+    LOADER_FAULTS=record:$PWD/record AFL_CUSTOM_MUTATOR_LIBRARY=$library A3D_MUTATOR_LOG=$PWD/mutator.log \
+        afl-fuzz -E "$1" -V 300 -s 3 -t 2000 -i seeds -o out -- ./loader > log 2>&1 || { tail -n 20 log; complain 'afl-fuzz fails'; }
+    cat mutator.log || complain 'the mutator was not ended'
+    read -r _ repaired _ trimmed _ rules _ known < mutator.log
+}
+run_afl 20000
 [ "$repaired" -gt 100 ] || complain "AFL++ had only $repaired files repaired"
-[ "$trimmed" -gt 10 ] || complain "only $trimmed candidates of trimmings held"
 [ "$rules" -gt 5 ] || complain "the queue broke only $rules rules"
 [ "$known" -ge "$(ls seeds | wc -l)" ] || complain "only $known files of the queue are known"
+export AFL_CUSTOM_MUTATOR_ONLY=1
+run_afl 20000
+[ "$repaired" -eq 0 ] || complain "without changes of AFL++'s own $repaired files are repaired"
+[ "$trimmed" -gt 0 ] || complain 'no candidate of a trimming held'
 ls out/default/queue | grep -q ',a3d_.*[=\[]' || { ls out/default/queue | tail; complain 'no name of the queue has a description'; }
-ls out/default/queue | grep ',a3d_' | tail -n 5
 exit $bad
