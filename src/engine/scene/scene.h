@@ -203,7 +203,7 @@ typedef struct a3d_loss {
     const char *what;
     uint64_t count;
 } a3d_loss;
-enum { A3D_LOSSES = 96 };
+enum { A3D_LOSSES = 160 }; /* more than the texts of any format */
 
 /* A growing array. */
 #define A3D_VECTOR_OF(type) \
