@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-/* What a round needs: it loads 8 bytes up to four times, at most 7 bytes apart. It writes two literals three times,
+/* What a round needs: it loads 8 bytes up to four times, at most 7 bytes apart. It writes two literals four times,
  * then the longest match in whole words. */
-enum { INPUT = 32, OUTPUT = 8 + 258 + 8 };
+enum { INPUT = 32, OUTPUT = 10 + 258 + 8 };
 
 /* `hold` may have more bits than `count` says, which are those that follow in the stream. Only the low six bits of
  * `count` are meant: so an entry can be subtracted as it is. */
@@ -184,7 +184,10 @@ A3D_INLINE uint8_t *run(a3d_inflate *s, const a3d_output *o, bool joined)
                     e = put_plain(&f, e);
                     if (is_plain(e)) {
                         e = put_plain(&f, e);
-                        continue;
+                        if (is_plain(e)) {
+                            e = put_plain(&f, e);
+                            continue;
+                        }
                     }
                 }
                 refill(&f);
