@@ -46,7 +46,8 @@ SECOND  := $(sort $(wildcard harnesses/second*.c)) harnesses/loaders/rooms.c
 # What engines load.
 MUTATOR_PARTS := $(sort $(wildcard harnesses/mutator*.c))
 # What harnesses share.
-SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c harnesses/commands*.c)) harnesses/pool.c harnesses/places.c harnesses/reach.c harnesses/codecs.c harnesses/naive.c $(SECOND)
+AVOID   := harnesses/avoid.c harnesses/avoid_look.c harnesses/each.c
+SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c harnesses/commands*.c)) harnesses/pool.c $(AVOID) harnesses/places.c harnesses/reach.c harnesses/codecs.c harnesses/naive.c $(SECOND)
 BENCHES := $(sort $(wildcard bench/*.c))
 
 # V=1 shows whole commands instead.
@@ -354,7 +355,7 @@ build/harness/afl_main.o: harnesses/afl_main.c build/harness/$(ENGINE)/.link
 # The mutator with all that it needs, without sanitizers and coverage: one object whose own names are hidden, so that
 # it can be linked with targets of any kind; a library for AFL++; and a program.
 mutator_DIR     := build/harness-objects/mutator
-mutator_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter-out src/cli/% src/os/% src/report/% src/api/%,$(SOURCES)) $(MUTATE) harnesses/pool.c $(MUTATOR_PARTS))
+mutator_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter-out src/cli/% src/os/% src/report/% src/api/%,$(SOURCES)) $(MUTATE) harnesses/pool.c $(AVOID) $(MUTATOR_PARTS))
 mutator_FLAGS   := -O2 -g -fPIC -fvisibility=hidden
 
 $(mutator_DIR)/flags: FORCE
@@ -372,15 +373,23 @@ build/harness/a3d_mutator.so: $(mutator_OBJECTS)
 	@mkdir -p $(@D)
 	@$(say_ld)
 	$(Q)$(CC) -shared $(mutator_FLAGS) $(LDFLAGS) $(mutator_OBJECTS) $(LIBS) -o $@
-mutate_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter src/report/% src/api/%,$(SOURCES)) $(filter-out harnesses/pool.c,$(SHARED)) harnesses/mutate_main.c)
+mutate_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter src/report/% src/api/%,$(SOURCES)) $(filter-out harnesses/pool.c $(AVOID),$(SHARED)) harnesses/mutate_main.c)
 build/harness/mutate: $(mutator_OBJECTS) $(mutate_OBJECTS)
 	@mkdir -p $(@D)
 	@$(say_ld)
 	$(Q)$(CC) $(mutator_FLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+avoid_OBJECTS := $(addprefix $(mutator_DIR)/harnesses/,avoid_learn.o avoid_main.o)
+build/harness/avoid: $(mutator_OBJECTS) $(avoid_OBJECTS)
+	@mkdir -p $(@D)
+	@$(say_ld)
+	$(Q)$(CC) $(mutator_FLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+build/harness/replay/avoid: $(fuzz_DIR)/harnesses/avoid_main.o $(fuzz_DIR)/harnesses/avoid_learn.o $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
+	@$(say_ld)
+	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(LDFLAGS) $(filter-out %.link,$^) $(LIBS) $(fuzz_LIBS) -o $@
 build/harness/replay/mutate: $(fuzz_DIR)/harnesses/mutate_main.o $(MUTATOR_PARTS:%.c=$(fuzz_DIR)/%.o) $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
 	@$(say_ld)
 	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(LDFLAGS) $(filter-out %.link,$^) $(LIBS) $(fuzz_LIBS) -o $@
--include $(mutator_OBJECTS:.o=.d) $(mutate_OBJECTS:.o=.d)
+-include $(mutator_OBJECTS:.o=.d) $(mutate_OBJECTS:.o=.d) $(avoid_OBJECTS:.o=.d)
 
 harness: $(fuzz_TARGETS) build/harness/a3d_mutator.so build/harness/mutate ## fuzz harnesses and mutator: ENGINE=libfuzzer|afl|replay SAN=address,undefined|memory|none MUTATOR=0
 
@@ -401,10 +410,10 @@ $(foreach family,$(LOADERS),$(eval $(call loader,$(family))))
 
 # What a person needs to fuzz a loader of their own, in one folder: docs/fuzz-your-loader.md.
 .PHONY: fuzzkit bench-fuzz
-fuzzkit: build/harness/a3d_mutator.o build/harness/a3d_mutator.so build/harness/afl_main.o $(if $(wildcard build/seeds),,seeds) ## mutator, seeds, dictionaries and template for your own loader
+fuzzkit: build/harness/a3d_mutator.o build/harness/a3d_mutator.so build/harness/afl_main.o build/harness/avoid build/harness/mutate $(if $(wildcard build/seeds),,seeds) ## mutator, seeds, dictionaries and template for your own loader
 	@rm -rf build/fuzzkit
 	@mkdir -p build/fuzzkit/seeds build/fuzzkit/dictionaries
-	@cp harnesses/loader_template.c harnesses/fuzz-loader $(addprefix build/harness/,a3d_mutator.o a3d_mutator.so afl_main.o) build/fuzzkit
+	@cp harnesses/loader_template.c harnesses/fuzz-loader $(addprefix build/harness/,a3d_mutator.o a3d_mutator.so afl_main.o avoid mutate) build/fuzzkit
 	@for f in $(FORMATS); do \
 		cp -R build/seeds/$$f build/fuzzkit/seeds; cp dictionaries/$$f.dict build/fuzzkit/dictionaries; done
 	@echo 'build/fuzzkit is ready; docs/fuzz-your-loader.md describes the next steps'

@@ -4,6 +4,8 @@
  * Which format a file is of, its first bytes say; A3D_FORMAT=NAME in the environment says it for all. Some of
  * the changes are left to the engine, which has dictionaries and remembers what was compared. */
 #include "mutator.h"
+#include "avoid.h"
+#include "each.h"
 #include "engine/generate/random.h"
 
 #include <stdlib.h>
@@ -19,7 +21,7 @@ PUBLIC size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, cons
 void mutator_forget(void);
 void mutator_describe(a3d_text *out);
 
-enum { LEFT_TO_ENGINE = 8 };
+enum { AVOID_TRIES = 4, LEFT_TO_ENGINE = 8 };
 
 const a3d_format *mutator_format(const uint8_t *data, size_t size)
 {
@@ -98,8 +100,8 @@ static void put_trailer(uint8_t *out, const uint8_t *choices, uint64_t seed)
 }
 
 /* Only our own targets read such an end: they are linked with this, or A3D_LIMITS is set in the environment. */
-size_t mutator_make(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint64_t seed, uint8_t *out,
-                    size_t most)
+static size_t make_any(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint64_t seed, uint8_t *out,
+                       size_t most)
 {
     bool marked = has_trailer(data, size), ours = family_run != NULL || getenv("A3D_LIMITS") != NULL;
     bool wanted = ours && most > TRAILER && (marked ? seed % 4 != 0 : seed % LIMITED == 1);
@@ -109,6 +111,32 @@ size_t mutator_make(workshop *w, const uint8_t *data, size_t size, const uint8_t
     size_t n = mutate_file(w, data, file, other, other_size, seed, out, most - TRAILER);
     put_trailer(out + n, marked ? data + file : NULL, seed);
     return n + TRAILER;
+}
+
+static bool is_avoided(const uint8_t *data, size_t size)
+{
+    return avoid_is_on() && avoid_reaches(mutator_format(data, size), data, size);
+}
+
+/* Leads past known faults (avoid.h): a mutant that reaches one is repaired, or another is made. If all reach one, the
+ * file itself is returned. */
+size_t mutator_make(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint64_t seed, uint8_t *out,
+                    size_t most)
+{
+    size_t n = make_any(w, data, size, other, other_size, seed, out, most);
+    for (unsigned i = 1; is_avoided(out, n); i++) {
+        size_t repaired = avoid_repair(mutator_format(out, n), out, n, out, most);
+        if (repaired > 0 && !(repaired == size && memcmp(out, data, size) == 0))
+            return repaired;
+        if (i == AVOID_TRIES) {
+            w->made = (a3d_made){0};
+            n = size < most ? size : most;
+            memcpy(out, data, n);
+            return n;
+        }
+        n = make_any(w, data, size, other, other_size, seed + i * UINT64_C(0x9e3779b97f4a7c15), out, most);
+    }
+    return n;
 }
 
 void mutator_close(workshop *w)
@@ -136,11 +164,23 @@ void mutator_describe(a3d_text *out)
     a3d_put_made(out, &only.made);
 }
 
+/* A change of the engine's own; 0 if it reaches a known fault. */
+static size_t changed_by_engine(const uint8_t *data, size_t size, uint8_t *out, size_t most)
+{
+    memcpy(out, data, size);
+    size_t n = LLVMFuzzerMutate(out, size, most);
+    return is_avoided(out, n) ? 0 : n;
+}
+
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed)
 {
-    if ((LLVMFuzzerMutate != NULL && seed % LEFT_TO_ENGINE == 0) || !mutator_room(&only, max_size))
+    each_file_if_asked();
+    if (!mutator_room(&only, max_size))
         return LLVMFuzzerMutate != NULL ? LLVMFuzzerMutate(data, size, max_size) : size;
-    size_t n = mutator_make(&only, data, size, NULL, 0, seed, only.out, max_size);
+    bool left = LLVMFuzzerMutate != NULL && seed % LEFT_TO_ENGINE == 0;
+    size_t n = left ? changed_by_engine(data, size, only.out, max_size) : 0;
+    if (n == 0)
+        n = mutator_make(&only, data, size, NULL, 0, seed, only.out, max_size);
     if (n > 0)
         memcpy(data, only.out, n);
     return n;

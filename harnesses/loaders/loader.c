@@ -56,6 +56,8 @@ static void find_mode(void)
     mode = ABORT;
     if (say != NULL && strcmp(say, "go") == 0)
         mode = GO;
+    if (say != NULL && strncmp(say, "abort:", 6) == 0)
+        open_record(say + 6);
     if (say != NULL && strncmp(say, "record:", 7) == 0) {
         mode = RECORD;
         open_record(say + 7);
@@ -91,6 +93,8 @@ bool fault(unsigned number)
         note(number);
         return true;
     }
+    if (shared != NULL)
+        note(number);
     fprintf(stderr, "planted fault %u\n", number);
     if (mode == ABORT)
         abort();

@@ -270,11 +270,24 @@ static bool build_level(const scene *s, const level *l, float *farthest)
             return false;                                                 \
     }
 
+/* What a brittle loader does not expect: an object without a name, a vertex buffer without vertices, version 2.1, and
+ * parents and images that are not there. */
+static bool stand_on_feet(const scene *s)
+{
+    ALL(node, objects, e->name != NULL || !stumble(1))
+    ALL(vertices, vertex_buffers, e->count > 0 || !stumble(2))
+    ALL(node, objects, !e->has_parent || find_node(s->objects, s->n_objects, e->parent) != NULL || !stumble(4))
+    ALL(map, maps, find_image(s->images, s->n_images, e->image) != NULL || !stumble(5))
+    return s->minor != 1 || !stumble(3);
+}
+
 bool a3d2_build(scene *s)
 {
     float sum = 0;
     uint8_t *cones = room(181, 1);
     if (cones == NULL)
+        return false;
+    if (!stand_on_feet(s))
         return false;
     ALL(shape, meshes, build_mesh(s, e))
     ALL(shape, decals, build_decal(s, e))

@@ -131,12 +131,12 @@ static bool read_strips(object *o, reader *r)
     if (width == 3 || width > 4 || !fits(r, strips_->n_indices, width))
         return false;
     strips_->indices = room(strips_->n_indices, 4);
-    for (uint32_t i = 0; strips_->indices != NULL && i < strips_->n_indices; i++)
+    for (uint32_t i = 0; strips_->indices != NULL && !r->bad && i < strips_->n_indices; i++)
         strips_->indices[i] = width == 4 ? get_le32(r) : width == 2 ? get_le16(r) : get_u8(r);
     strips_->start = encoding < 128 && strips_->indices != NULL ? strips_->indices[0] : 0;
     strips_->n_strips = get_le32(r);
     strips_->lengths = fits(r, strips_->n_strips, 4) ? room(strips_->n_strips, 4) : NULL;
-    for (uint32_t i = 0; strips_->lengths != NULL && i < strips_->n_strips; i++)
+    for (uint32_t i = 0; strips_->lengths != NULL && !r->bad && i < strips_->n_strips; i++)
         strips_->lengths[i] = get_le32(r);
     return strips_->indices != NULL && strips_->lengths != NULL;
 }
@@ -146,7 +146,7 @@ static bool read_bones(scene *s, mesh *m, reader *r)
     m->skeleton = get_ref(s, r);
     m->n_bones = get_le32(r);
     m->bones = fits(r, m->n_bones, 16) ? room(m->n_bones, sizeof *m->bones) : NULL;
-    for (uint32_t i = 0; m->bones != NULL && i < m->n_bones; i++) {
+    for (uint32_t i = 0; m->bones != NULL && !r->bad && i < m->n_bones; i++) {
         m->bones[i].node = get_ref(s, r);
         m->bones[i].first = get_le32(r);
         m->bones[i].count = get_le32(r);
@@ -163,7 +163,7 @@ static bool read_mesh(scene *s, object *o, reader *r)
     mesh_->submeshes = fits(r, mesh_->n_submeshes, 8) ? room(mesh_->n_submeshes, sizeof *mesh_->submeshes) : NULL;
     if (mesh_->submeshes == NULL)
         return false;
-    for (uint32_t i = 0; i < mesh_->n_submeshes; i++) {
+    for (uint32_t i = 0; !r->bad && i < mesh_->n_submeshes; i++) {
         mesh_->submeshes[i].strips = get_ref(s, r);
         mesh_->submeshes[i].appearance = get_ref(s, r);
     }
@@ -173,7 +173,7 @@ static bool read_mesh(scene *s, object *o, reader *r)
         return true;
     mesh_->n_targets = get_le32(r);
     mesh_->targets = fits(r, mesh_->n_targets, 8) ? room(mesh_->n_targets, sizeof *mesh_->targets) : NULL;
-    for (uint32_t i = 0; mesh_->targets != NULL && i < mesh_->n_targets; i++) {
+    for (uint32_t i = 0; mesh_->targets != NULL && !r->bad && i < mesh_->n_targets; i++) {
         mesh_->targets[i] = get_ref(s, r);
         get_lef(r);
     }
@@ -190,7 +190,7 @@ static bool read_keys(sequence *q, reader *r)
     q->values = room(q->n_keys, (size_t)n * sizeof *q->values);
     if (q->times == NULL || q->values == NULL)
         return false;
-    for (uint32_t k = 0; k < q->n_keys; k++) {
+    for (uint32_t k = 0; !r->bad && k < q->n_keys; k++) {
         q->times[k] = get_le32(r);
         for (uint32_t c = 0; c < n; c++)
             q->values[k * n + c] = width == 4 ? get_lef(r) : width == 2 ? (float)get_le16(r) : (float)get_u8(r);

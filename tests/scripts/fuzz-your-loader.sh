@@ -18,7 +18,7 @@ cd "$scratch"
 # The commands of section N, with times that suit a test.
 section() {
     awk -v n="$1" '/^## / { on = index($0, "## " n ".") == 1; next } on && /^```sh/ { code = 1; next } /^```/ { code = 0 } on && code' \
-        "$TOP/docs/fuzz-your-loader.md" | sed -e 's/-max_total_time=60/-max_total_time=20/; s/-V 60/-V 4/; s/--time 600/--time 6 --minimize-time 1/' > "section-$1"
+        "$TOP/docs/fuzz-your-loader.md" | sed -e 's/-max_total_time=60/-max_total_time=20/; s/\(out[a-z-]*\) 60 /\1 3 /; s/-V 60/-V 4/; s/--time 600/--time 6 --minimize-time 1/' > "section-$1"
     [ -s "section-$1" ] || complain "section $1 has no commands"
     bash -e "section-$1" > "log-$1" 2>&1
 }
@@ -34,6 +34,26 @@ status=0
 "$TOP/harnesses/triage" --target ./replay_mine --project . --out crashes --minimize-time 2 crash-* > log-triage 2>&1 || status=$?
 [ $status -eq 1 ] && grep -q 'planted fault 3' crashes/triage.md || { cat log-triage; complain "triage: status $status"; }
 grep -q '^"$A3DLINT_TOP/harnesses/triage"' section-4 || complain 'the page does not tell of triage'
+
+# A loader that crashes often, and one in Python.
+section 8 || { tail -n 20 log-8; complain 'fuzz-loader does not run'; }
+grep -q '^001: .* in fault:' out/groups.txt || { cat log-8; complain 'fuzz-loader has no group'; }
+cat > load.py << 'END'
+import struct, sys
+
+def material(data):
+    length, = struct.unpack_from('<I', data, 28)
+    return data[32:32 + length].decode('ascii')
+
+data = open(sys.argv[1], 'rb').read()
+if data[:4] != b'A3D\0' or len(data) < 32:
+    sys.exit(1)
+if data[4] == 2:
+    raise KeyError(data[4])
+print(material(data))
+END
+section 9 || { tail -n 20 log-9; complain 'a loader in Python cannot be fuzzed'; }
+grep -q '^[0-9]*: KeyError in <module> (load.py:11): .*, avoided$' out-files/groups.txt || { cat log-9; complain 'KeyError is no group'; }
 
 # The same in C++, by what the page says of it: the compiler, and the name of the template.
 grep -q 'loader_template.cpp.*clang++.*afl-clang-fast++' "$TOP/docs/fuzz-your-loader.md" || complain 'the page does not tell of C++'
