@@ -16,14 +16,15 @@ const story = (() => {
   function headline(file, group, detail) {
     const lead = leadOf(detail, group);
     const cause = causeOf(lead), said = lead ? lead.message : group.example === file.id ? group.message : file.message;
+    const done = detail && detail.remedy && detail.remedy.story; // what several findings come from
+    if (done) return {head: done, lines: [where(lead), ['It shows as', lead.message]].filter(Boolean)};
     if (cause) return {head: cause.message, lines: [where(cause), ['It shows as', [lead.message, lead.path ? ' (' + lead.path + ')' : '']]].filter(Boolean)};
     const possible = lead ? lead.suspects.map(s => s.message) : [], there = lead ? detail.findings.filter(f => f !== lead && f.cause === null && lead.suspects.some(s => s.path === f.path)) : [];
-    const swapped = detail && detail.swapped;
-    return {head: said || group.title || group.damage, lines: [
-      lead && where(lead),
-      swapped && ['Possible cause', swapped[0].path + ' and ' + swapped[1].path + ' are swapped: each has the value that the other should have'],
-      possible.length > 0 && [swapped ? 'Also' : 'Possible cause', possible.join(', or ')],
-      there.length > 0 && ['Found there', there.map(f => f.message).join('; ')],
+    // What is wrong at the place of a possible cause is rather the cause itself.
+    return {head: there.length > 0 ? there[0].message : said || group.title || group.damage, lines: [
+      lead && where(there[0] || lead),
+      there.length > 0 && ['It shows as', [lead.message, lead.path ? ' (' + lead.path + ')' : '']],
+      possible.length > 0 && ['Possible cause', possible.join(', or ')],
     ].filter(Boolean)};
   }
 
@@ -45,18 +46,23 @@ const story = (() => {
   const fixedName = path => path.replace(/^.*\//, '').replace(/(\.[^.]*)?$/, '.fixed$1');
   const sentence = text => text.replace(/^[a-z]+(?= )/, w => w[0].toUpperCase() + w.slice(1)) + '.'; // names of fields stay as they are
 
+  const leftOf = n => n > 0 ? plural(n, 'error') + (n > 1 ? ' remain.' : ' remains.') : 'no error remains.';
+
   function todo(file, group, detail, lead) {
     const remedy = detail && detail.remedy, fixed = fixedName(file.path);
     if (file.member) return [h('p', null, 'Take the file out of its archive first. ' + sentence(group.advice))];
     if (remedy ? remedy.works : group.command && group.example === file.id) {
       const left = remedy ? remedy.left : group.left;
-      return [h('p', null, 'Run this. It was tried on a copy: ' + (left > 0 ? plural(left, 'error') + (left > 1 ? ' remain.' : ' remains.') : 'no error remains.')),
+      return [h('p', null, 'Run this. It was tried on a copy: ' + leftOf(left)),
               command(group.example === file.id && group.command || 'a3dlint fix ' + quoted(file.path) + ' -o ' + quoted(fixed))];
     }
+    const suspect = lead && lead.suspects[0], edit = remedy && remedy.edits ? remedy.edits.split(' ') : suspect ? [suspect.edit] : null;
+    const edited = edit && command('a3dlint edit ' + quoted(file.path) + ' ' + edit.map(quoted).join(' ') + ' -o ' + quoted(fixed));
+    const tried = remedy && remedy.edits ? ' It was tried on a copy: ' + leftOf(remedy.left) : '';
+    if (edit && remedy && remedy.story) return [h('p', null, 'Run this.' + tried), edited];
     if (!remedy && group.fixable) return [h('p', null, 'This repaired the smallest file of the group:'), command('a3dlint fix ' + quoted(file.path) + ' -o ' + quoted(fixed))];
-    const suspect = lead && lead.suspects[0];
-    return [h('p', null, sentence(group.advice)), suspect && h('p', null, 'If the first possible cause is right, this repairs it:'),
-            suspect && command('a3dlint edit ' + quoted(file.path) + ' ' + quoted(suspect.path + '=' + suspect.repair) + ' -o ' + quoted(fixed))];
+    const which = suspect && lead.suspects.length > 1 ? 'If the first possible cause is right, this repairs it.' : 'If the possible cause is right, this repairs it.';
+    return [h('p', null, sentence(group.advice)), edit && h('p', null, which + tried), edited];
   }
 
   function safety(group, remedy) {
@@ -79,11 +85,11 @@ const story = (() => {
   }
 
   function changes(file, remedy) {
-    if (!remedy || !remedy.works) return null;
+    if (!remedy || remedy.size === undefined) return null;
     const sizes = remedy.size === file.size ? null : h('p', null, 'The repaired file has ' + plural(remedy.size, 'byte') + ' instead of ' + words(file.size) + '.');
-    const folded = (list, text, inside) => list.length > 0 && h('details', {class: 'more', open: list.length <= FEW}, h('summary', null, text), inside);
+    const folded = (list, text, inside, closed) => list.length > 0 && h('details', {class: 'more', open: list.length <= FEW && !closed}, h('summary', null, text), inside);
     const table = h('table', {class: 'diff'}, h('thead', null, h('tr', null, ['Offset', 'Before', 'After'].map(t => h('th', null, t)))), h('tbody', null, remedy.bytes.map(byteChange)));
-    return [h('h4', null, 'What it changes'), sizes, folded(remedy.bytes, sizes ? 'The first bytes that differ' : 'Bytes', table),
+    return [h('h4', null, 'What it changes'), sizes, folded(remedy.bytes, sizes ? 'The first bytes that differ' : 'Bytes', table, sizes && remedy.fields.length > 0),
       folded(remedy.fields, 'Fields, before (−) and after (+)', h('ul', {class: 'diff'}, remedy.fields.map(change)))];
   }
 

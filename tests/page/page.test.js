@@ -107,8 +107,9 @@ test('the headline is a proven cause, else what is wrong with its possible cause
   assert.deepStrictEqual(told(finding([suspect('a.n', false)])), ['b is 3', ['Where', 'Possible cause']]);
   const two = finding([suspect('a.n', false)]);
   two.findings.push({cause: null, rule: 'x/z', path: 'a.n', message: 'n is odd', suspects: []});
-  two.swapped = [{path: 'a.n'}, {path: 'a.m'}];
-  assert.deepStrictEqual(told(two), ['b is 3', ['Where', 'Possible cause', 'Also', 'Found there']]);
+  assert.deepStrictEqual(told(two), ['n is odd', ['Where', 'It shows as', 'Possible cause']]);
+  two.remedy = {story: 'n and m are swapped'};
+  assert.deepStrictEqual(told(two), ['n and m are swapped', ['Where', 'It shows as']]);
   assert.deepStrictEqual(told(null), ['of the file', []]);
   globalThis.document = undefined;
 });

@@ -1,8 +1,8 @@
 // cases.js - 52 damaged files as people damage them
 //
 // A case: the name of the file as people see it, the sound file it is made of, what was done, the damage, and what the
-// page must say: `says` is the rule of its headline, `at` the field (where the rule has one place), `safe` whether what
-// it suggests gives back the file as it was: 'yes', 'no' (there is nothing, or it makes another file).
+// page must say: the rule and the field of the finding that leads, and whether what it suggests is safe. 'yes': it gives
+// back the file as it was. 'no': it offers nothing, or says that it may be wrong.
 'use strict';
 const d = require('./damage.js');
 
@@ -74,9 +74,9 @@ const CASES = [
   ['items/brick.p3d', 'bricks', 'an exporter wrote a corner beyond the vertices', d.edit('lods[0].faces[3].indices[1]=128'), 'odol/face-vertex', 'lods[*].faces[*].indices[*]', 'no'],
   ['scenes/lamp.m3g', 'scene', 'an exporter wrote NaN as the place of a mesh', d.edit('sections[1].objects[7].transform[3]=f:nan'), 'm3g/float', 'sections[*].objects[*].transform[*]', 'no'],
   ['turrets/freeze.a3d', 'turret', 'an exporter wrote NaN as a coordinate', d.edit('meshes[0].buffers[0].vertices[7].x=f:nan'), 'tanki/float-finite', 'meshes[*].buffers[*].vertices[*].x', 'no'],
-  ['items/block.p3d', 'bricks', 'the addresses of the LODs are off by four', d.put(0x13e, 0x6e, 2, 0, 0, 0x54, 1, 0, 0, 0xe0, 0x15, 0, 0, 0x6e, 2, 0, 0), 'odol/lod-gap', 'lods', 'no'],
+  ['items/block.p3d', 'bricks', 'the addresses of the LODs are off by four', d.put(0x13e, 0x6e, 2, 0, 0, 0x54, 1, 0, 0, 0xe0, 0x15, 0, 0, 0x6e, 2, 0, 0), 'odol/lod-gap', 'lods', 'yes'],
   ['items/crate.p3d', 'bricks', 'a hex editor: 2 LODs became 3', d.put(0x0d, 3), 'odol/lod-address', 'nLods', 'no'],
-  ['scenes/stage.m3g', 'scene', 'an exporter swapped totalLength and uncompressedLength', d.put(0x3d, 0x78, 8, 0, 0, 0x85, 8, 0, 0), 'm3g/length-past-end', 'sections[*].totalLength', 'no'],
+  ['scenes/stage.m3g', 'scene', 'an exporter swapped totalLength and uncompressedLength', d.put(0x3d, 0x78, 8, 0, 0, 0x85, 8, 0, 0), 'm3g/length-past-end', 'sections[*].totalLength', 'yes'],
   ['scenes/garden.m3g', 'scene', 'an exporter wrote a reference to a later object', d.edit('sections[1].objects[7].vertexBuffer=12'), 'm3g/reference-order', 'sections[*].objects[*].vertexBuffer', 'no'],
   ['village/sign.a3d', 'crate', 'one bit of the null mask is wrong', d.edit('@package+0x4=a3'), 'a3d2/count-fits-mask', '$mask.bit[*]', 'yes'],
   ['towers/arch.a3d', 'tower', 'an exporter gave the geometry the id 1, the object still refers to 0', d.edit('geometries[0].id=1'), 'a3d1/geometry-reference', 'objects[*].geometryId', 'no'],

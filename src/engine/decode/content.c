@@ -95,6 +95,16 @@ static int read_nul_ended(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     return A3D_OK;
 }
 
+/* How many bytes of a text there are from here on. */
+static unsigned more_of_text(const a3d_cur *cur)
+{
+    enum { MOST = 256 };
+    unsigned n = 0;
+    while (n < MOST && n < cur->end - cur->pos && cur->data[cur->pos + n] >= ' ' && cur->data[cur->pos + n] < 0x7f)
+        n++;
+    return n;
+}
+
 /* Reads the zero bytes that align the end of the content. */
 static int read_pad(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t content)
 {
@@ -109,9 +119,11 @@ static int read_pad(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t content
         a3d_expect(f, 0, 0);
         a3d_actual(f, cur->data[cur->pos + i]);
         uint8_t byte = cur->data[cur->pos + i];
-        if (a3d_shape_of(a3d_at(ctx->doc, index))->text && i == 0 && byte >= ' ' && byte < 0x7f)
-            a3d_say(ctx, f, "the padding after %s begins with %u, \"%c\", as if the text went on; expected 0",
-                    a3d_node_name(ctx->doc, index), byte, byte);
+        unsigned more = a3d_shape_of(a3d_at(ctx->doc, index))->text && i == 0 ? more_of_text(cur) : 0;
+        if (more > 0)
+            a3d_say(ctx, f, "the padding after %s begins with %u, \"%c\"; expected 0, because the length is %u; "
+                    "the text goes on to %u bytes", a3d_node_name(ctx->doc, index), byte, byte, (unsigned)content,
+                    (unsigned)content + more);
         else
             a3d_say(ctx, f, "a padding byte after %s is %u; expected 0", a3d_node_name(ctx->doc, index), byte);
         break;

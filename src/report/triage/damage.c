@@ -282,6 +282,6 @@ a3d_damage a3d_damage_of(const a3d_result *result, const a3d_finding *f)
     if (is_version(result->doc, f->place.node))
         return A3D_DAMAGE_IDENTITY;
     if (is_text_beyond(result->doc, f))
-        return A3D_DAMAGE_LENGTH;
+        return A3D_DAMAGE_RENAMED;
     return is_cut(result->doc, f) ? A3D_DAMAGE_CUT : damage_by_rule(result->format, f->rule);
 }

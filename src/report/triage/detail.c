@@ -6,7 +6,6 @@
 #include "report/triage/parts.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST_FINDINGS = 60, MOST_ROWS = 3000, WHOLE = 8 << 10, AROUND = 4, MOST_NOTE = 300 };
@@ -207,49 +206,15 @@ static void put_bytes(detail *d, const a3d_result *result)
     a3d_text_free(&scratch);
 }
 
-/* Whether a suspect's field is a number that has this value. */
-static bool is_now(const a3d_doc *doc, const a3d_suspect *s, const char *value)
-{
-    const a3d_node *node = s->place.node != A3D_NO_NODE ? a3d_at(doc, s->place.node) : NULL;
-    char now[24];
-    if (node == NULL || a3d_shape_of(node)->kind != A3D_SCALAR || s->place.suffix[0] != '\0')
-        return false;
-    snprintf(now, sizeof now, "%" PRId64, node->v.i);
-    return strcmp(now, value) == 0;
-}
-
-/* "swapped": two fields, each of which should have what the other has. */
-static void put_swapped(a3d_json *j, const a3d_doc *doc, const bool *shown)
-{
-    for (uint32_t i = 0; i < doc->n_findings; i++)
-        for (uint32_t k = i + 1; k < doc->n_findings; k++) {
-            const a3d_finding *a = &doc->findings[i], *b = &doc->findings[k];
-            if (!shown[i] || !shown[k] || a->n_suspects == 0 || b->n_suspects == 0 ||
-                a->suspects[0].place.node == b->suspects[0].place.node ||
-                !is_now(doc, &a->suspects[0], b->suspects[0].repair) ||
-                !is_now(doc, &b->suspects[0], a->suspects[0].repair))
-                continue;
-            a3d_json_member_open(j, "swapped", '[');
-            a3d_json_open(j, '{');
-            put_place(j, doc, &a->suspects[0].place);
-            a3d_json_close(j, '}');
-            a3d_json_open(j, '{');
-            put_place(j, doc, &b->suspects[0].place);
-            a3d_json_close(j, '}');
-            a3d_json_close(j, ']');
-            return;
-        }
-}
-
-static void put_remedy(detail *d, a3d_text *after, const a3d_remedy *remedy, unsigned shows)
+static void put_remedy(detail *d, a3d_text *after, const a3d_result *result, const a3d_remedy *remedy, unsigned shows)
 {
     if (remedy == NULL)
         return;
     a3d_json_member_open(&d->j, "remedy", '{');
-    a3d_put_remedy(&d->j, remedy);
+    a3d_put_remedy(&d->j, result, remedy);
     a3d_json_close(&d->j, '}');
-    if (remedy->works && (shows & A3D_SHOWS_VIEW))
-        a3d_put_after_view(after, d->doc->arena, remedy->fixing.after);
+    if (remedy->after != NULL && (shows & A3D_SHOWS_VIEW))
+        a3d_put_after_view(after, d->doc->arena, remedy->after);
 }
 
 void a3d_put_detail(a3d_text *out, a3d_text *glb, a3d_text *after, const a3d_result *result, uint32_t lead,
@@ -270,8 +235,7 @@ void a3d_put_detail(a3d_text *out, a3d_text *glb, a3d_text *after, const a3d_res
             put_finding(&d.j, d.doc, i);
     a3d_json_close(&d.j, ']');
     a3d_json_member_uint(&d.j, "moreFindings", left_out);
-    put_remedy(&d, after, remedy, shows);
-    put_swapped(&d.j, d.doc, d.shown);
+    put_remedy(&d, after, result, remedy, shows);
     if (shows & A3D_SHOWS_BYTES)
         put_bytes(&d, result);
     a3d_json_key(&d.j, "tree");

@@ -27,8 +27,12 @@ static bool is_plain_byte(const a3d_finding *f)
 
 static a3d_safety safety_of(const a3d_remedy *r, const a3d_result *result, const a3d_finding *f, a3d_damage damage)
 {
+    if (!r->works && r->edits.story != NULL)
+        return A3D_SAFETY_PROVEN;
+    if (!r->works && f->n_suspects > 0 && damage != A3D_DAMAGE_CUT)
+        return f->n_suspects > 1 ? A3D_SAFETY_ASK : A3D_SAFETY_ALONE;
     if (!r->works)
-        return f->n_suspects > 0 && damage != A3D_DAMAGE_CUT ? A3D_SAFETY_ASK : a3d_damage_safety(damage);
+        return a3d_damage_safety(damage);
     if (damage == A3D_DAMAGE_SEVERAL)
         return A3D_SAFETY_FIRST;
     if (r->left > 0)
@@ -42,57 +46,113 @@ static a3d_safety safety_of(const a3d_remedy *r, const a3d_result *result, const
     return is_derived(result->doc, f) ? A3D_SAFETY_DERIVED : A3D_SAFETY_PROVEN;
 }
 
+static void try_fix(a3d_arena *arena, a3d_remedy *r, const a3d_result *result, const a3d_finding *f, uint64_t steps)
+{
+    a3d_options options = {.format = result->format, .links = result->links};
+    const a3d_stream *file = &result->doc->streams[0];
+    a3d_fixing x = a3d_fix_within(arena, file->data, file->size, &options, steps);
+    r->steps = x.steps < steps ? x.steps : steps;
+    for (const a3d_fixed *one = x.fixed; one != NULL; one = one->next)
+        r->works |= one->rule == f->rule;
+    r->works &= x.after != NULL;
+    if (!r->works)
+        return;
+    r->after = x.after;
+    r->data = x.data;
+    r->size = x.size;
+    r->left = x.after->counts[A3D_ERROR] + x.after->more[A3D_ERROR];
+}
+
+static void try_edits(a3d_arena *arena, a3d_remedy *r, const a3d_result *result, const a3d_finding *f, uint64_t steps)
+{
+    r->edits = a3d_try_edits(arena, result, f, steps);
+    r->steps += r->edits.steps < steps ? r->edits.steps : steps;
+    if (r->edits.edits == NULL)
+        return;
+    r->after = r->edits.after;
+    r->data = r->edits.data;
+    r->size = r->edits.size;
+    r->left = r->edits.left;
+}
+
 a3d_remedy a3d_find_remedy(a3d_arena *arena, const a3d_result *result, const a3d_finding *f, a3d_damage damage,
                            uint64_t steps)
 {
     a3d_remedy r = {.tried = steps > 0};
-    a3d_options options = {.format = result->format, .links = result->links};
-    if (r.tried) {
-        const a3d_stream *file = &result->doc->streams[0];
-        r.fixing = a3d_fix_within(arena, file->data, file->size, &options, steps);
-        r.steps = r.fixing.steps < steps ? r.fixing.steps : steps;
-        for (const a3d_fixed *one = r.fixing.fixed; one != NULL; one = one->next)
-            r.works |= one->rule == f->rule;
-        r.works &= r.fixing.after != NULL;
-    }
-    if (r.works)
-        r.left = r.fixing.after->counts[A3D_ERROR] + r.fixing.after->more[A3D_ERROR];
+    if (r.tried)
+        try_fix(arena, &r, result, f, steps);
+    if (r.tried && !r.works && r.steps < steps)
+        try_edits(arena, &r, result, f, steps - r.steps);
     r.safety = safety_of(&r, result, f, damage);
     return r;
 }
 
 /* ---- what it changes ---- */
 
-static bool same_format(const a3d_fixing *x)
+static bool same_format(const a3d_result *before, const a3d_result *after)
 {
-    return x->before->doc != NULL && x->after->doc != NULL && x->before->doc->format == x->after->doc->format &&
-           x->before->undone == NULL;
+    return before->doc != NULL && after->doc != NULL && before->doc->format == after->doc->format &&
+           before->undone == NULL;
 }
 
-/* The lines of a comparison that say what differs, without its heads and its sum. */
+/* A line without its end: what it says begins after a sign and a space. */
+typedef struct line {
+    const char *text;
+    size_t size;
+} line;
+
+static line line_at(const a3d_text *text, size_t from)
+{
+    const char *end = from < text->size ? memchr(text->data + from, '\n', text->size - from) : NULL;
+    size_t to = end != NULL ? (size_t)(end - text->data) : text->size;
+    return (line){text->data + from, from < to ? to - from : 0};
+}
+
+/* Whether two lines say the same beside their signs, but for `more` at the end of the first. */
+static bool says_same(line a, line b, const char *more)
+{
+    size_t n = strlen(more);
+    return a.size == b.size + n && b.size > 2 && a.text[0] == '-' && b.text[0] == '+' &&
+           memcmp(a.text + 1, b.text + 1, b.size - 1) == 0 && memcmp(a.text + b.size, more, n) == 0;
+}
+
+static void put_line(a3d_json *j, line l, const char *more)
+{
+    a3d_text text;
+    a3d_text_init(&text, j->out->arena);
+    a3d_put(&text, l.text, l.size);
+    a3d_puts(&text, more);
+    a3d_json_text(j, text.data, text.size);
+    j->out->failed |= text.failed;
+    a3d_text_free(&text);
+}
+
+/* The lines of a comparison that say what differs, without its heads and its sum. Where both sides read the same, the
+ * content of a record or whether a value is right differs. */
 static void put_lines(a3d_json *j, const a3d_text *text)
 {
     size_t lines = 0;
+    line last = {"", 0};
     for (size_t from = 0; from < text->size;) {
-        const char *end = memchr(text->data + from, '\n', text->size - from);
-        size_t to = end != NULL ? (size_t)(end - text->data) : text->size;
-        bool sum = text->data[from] >= '0'; /* heads begin with three signs */
-        bool wanted = to - from > 1 && text->data[from + 1] == ' ' && !sum;
+        line l = line_at(text, from);
+        from += l.size + 1;
+        bool wanted = l.size > 1 && l.text[1] == ' ' && l.text[0] < '0'; /* heads begin with three signs */
         lines += wanted;
         if (wanted && lines <= MOST_LINES)
-            a3d_json_text(j, text->data + from, to - from);
-        from = to + 1;
+            put_line(j, l, says_same(last, l, "")           ? " (with other content)"
+                           : says_same(last, l, " (wrong)") ? " (right)" : "");
+        last = l;
     }
     if (lines > MOST_LINES)
         a3d_json_uint(j, lines - MOST_LINES);
 }
 
 /* "fields": lines of how the values differ; a number stands for further lines. */
-static void put_fields(a3d_json *j, const a3d_fixing *x)
+static void put_fields(a3d_json *j, const a3d_result *before, const a3d_remedy *r)
 {
     a3d_json_member_open(j, "fields", '[');
-    if (same_format(x)) {
-        a3d_diff_file a = {"", x->before, x->before->doc->streams[0].data}, b = {"", x->after, x->data};
+    if (same_format(before, r->after)) {
+        a3d_diff_file a = {"", before, before->doc->streams[0].data}, b = {"", r->after, r->data};
         a3d_diff_options options = {.all = true, .steps = DIFF_STEPS};
         a3d_diff_end end;
         a3d_text text;
@@ -156,23 +216,26 @@ static void put_first(a3d_json *j, const uint8_t *a, size_t size, const uint8_t 
     a3d_json_close(j, ']');
 }
 
-void a3d_put_remedy(a3d_json *j, const a3d_remedy *r)
+void a3d_put_remedy(a3d_json *j, const a3d_result *before, const a3d_remedy *r)
 {
-    const a3d_fixing *x = &r->fixing;
     a3d_json_member_bool(j, "works", r->works);
     a3d_json_member_bool(j, "tried", r->tried);
     a3d_json_member_uint(j, "left", r->left);
     a3d_json_member_str(j, "safe", a3d_safety_answer(r->safety));
     a3d_json_member_str(j, "why", a3d_safety_why(r->safety));
-    if (!r->works)
+    if (r->after == NULL)
         return;
-    const a3d_stream *file = &x->before->doc->streams[0];
-    a3d_json_member_uint(j, "size", x->size);
-    put_fields(j, x);
+    if (r->edits.edits != NULL) {
+        a3d_json_member_str(j, "edits", r->edits.edits);
+        a3d_json_member_maybe(j, "story", r->edits.story);
+    }
+    const a3d_stream *file = &before->doc->streams[0];
+    a3d_json_member_uint(j, "size", r->size);
+    put_fields(j, before, r);
     a3d_json_member_open(j, "bytes", '[');
-    if (x->size == file->size)
-        put_runs(j, file->data, x->data, x->size);
+    if (r->size == file->size)
+        put_runs(j, file->data, r->data, r->size);
     else
-        put_first(j, file->data, file->size, x->data, x->size);
+        put_first(j, file->data, file->size, r->data, r->size);
     a3d_json_close(j, ']');
 }
