@@ -3,6 +3,7 @@
 const bytes = (() => {
   const {h, name, card, plural, hex, rove} = dom;
   const LINE = 20.625; // the height of a line, in page.css
+  const BLOCK = 120; // lines that are made at once
   const byteId = (stream, off) => 'byte-' + stream + '-' + off;
   const sizeOf = row => typeof row[1] === 'number' ? row[1] : row[1].length / 2;
 
@@ -65,14 +66,60 @@ const bytes = (() => {
 
   const gap = (from, to) => to > from ? [h('div', {class: 'row folded'}, h('span', {class: 'off'}), h('span', null, '… ' + plural(to - from, 'byte') + ' not in the page'))] : [];
 
-  function linesOf(detail, stream, marks) {
-    const lines = [];
-    let next = 0;
-    for (const row of stream.rows) {
-      lines.push(...gap(next, row[0]), line(detail, stream, row, marks));
-      next = row[0] + sizeOf(row);
+  // The lines of a stream in blocks. A block has its lines once it comes near the view; before that it is as high as they
+  // will be, nearly. Returns {element, fill(from, to)}: fill() makes the lines of these bytes at once.
+  function blocksOf(detail, stream, marks, watch) {
+    const blocks = [];
+    for (let i = 0; i < stream.rows.length || i === 0; i += BLOCK) {
+      const rows = stream.rows.slice(i, i + BLOCK), high = rows.reduce((n, r) => n + r[2].split('\n').length, 0);
+      const from = i === 0 ? 0 : stream.rows[i - 1][0] + sizeOf(stream.rows[i - 1]), last = i + BLOCK >= stream.rows.length;
+      const block = {element: h('div', {class: 'block', style: 'min-height:' + high * LINE + 'px'}), from, to: last ? stream.size + 1 : rows[rows.length - 1][0] + sizeOf(rows[rows.length - 1]), made: false, fill() {
+        if (block.made) return;
+        block.made = true;
+        let next = from;
+        for (const row of rows) {
+          block.element.append(...gap(next, row[0]), line(detail, stream, row, marks));
+          next = row[0] + sizeOf(row);
+        }
+        if (last) block.element.append(...gap(next, stream.size));
+        block.element.style.minHeight = '';
+      }};
+      blocks.push(block);
     }
-    return lines.concat(gap(next, stream.size));
+    if (blocks.length <= 2) for (const b of blocks) b.fill();
+    else watch(blocks);
+    return {element: h('div', {class: 'hex', 'data-stream': stream.id}, blocks.map(b => b.element)), fill: (from, to) => { for (const b of blocks) if (b.from < to && b.to > from) b.fill(); }, all: () => { for (const b of blocks) b.fill(); }};
+  }
+
+  // ---- values at a byte ----
+
+  // What the bytes from an offset on are as numbers, in both orders where that matters.
+  function valuesAt(stream, off) {
+    const held = [];
+    for (let i = off; held.length < 8; i++) {
+      const row = stream.rows.find(r => typeof r[1] === 'string' && i >= r[0] && i < r[0] + sizeOf(r));
+      if (!row) break;
+      held.push(parseInt(row[1].substr(2 * (i - row[0]), 2), 16));
+    }
+    if (held.length === 0) return '';
+    const view = new DataView(Uint8Array.from(held).buffer), short = n => Number(n.toPrecision(7)).toString();
+    const parts = [hex(off) + ':', 'u8 ' + view.getUint8(0), view.getUint8(0) > 127 && 'i8 ' + view.getInt8(0)];
+    for (const [order, little] of [['little', true], ['big', false]]) {
+      if (held.length > 1) parts.push('· ' + order + ': u16 ' + view.getUint16(0, little));
+      if (held.length > 3) parts.push('u32 ' + view.getUint32(0, little), 'f32 ' + short(view.getFloat32(0, little)));
+      if (held.length > 7) parts.push('f64 ' + short(view.getFloat64(0, little)));
+    }
+    return parts.filter(Boolean).join(' ');
+  }
+
+  // The byte under the pointer: each takes three characters of its line. -1: none.
+  function pointed(event) {
+    const cell = event.target.closest('.row .bytes'), row = cell && cell.closest('.row');
+    if (!cell) return null;
+    const size = row.dataset.to - row.dataset.from, box = cell.getBoundingClientRect(), range = document.createRange();
+    range.selectNodeContents(cell);
+    const i = Math.floor((event.clientX - box.left) / (range.getBoundingClientRect().width / (3 * size - 1)) / 3);
+    return i >= 0 && i < size ? {stream: +row.dataset.stream, off: +row.dataset.from + i} : null;
   }
 
   // ---- overview ----
@@ -145,29 +192,48 @@ const bytes = (() => {
     selection.set(button ? {...place, finding: +button.dataset.finding} : place, 'bytes');
   }
 
+  // How much of the file the page has.
+  function shareOf(detail) {
+    const all = detail.streams.reduce((n, s) => n + s.size, 0), held = detail.streams.reduce((n, s) => n + s.rows.reduce((m, r) => m + (typeof r[1] === 'string' ? sizeOf(r) : 0), 0), 0);
+    return held >= all ? 'all of the file' : dom.words(held) + ' of ' + plural(all, 'byte') + (detail.streams.length > 1 ? ', unpacked ones counted' : '') + ': those around the findings';
+  }
+
   function view(detail) {
     if (!detail.streams) return {element: card('Bytes', null, h('p', {class: 'soft'}, 'This page was written without bytes (--no-bytes); a3dlint hex shows them.')), show() {}};
     if (detail.streams.length === 0) return null;
-    const marks = marksOf(detail), box = h('div', {class: 'hexes', onkeydown: keys, onclick: clicked});
+    const values = h('p', {class: 'values soft'}, 'Point at a byte to read the numbers that begin there.');
+    const hover = event => {
+      const at = pointed(event), stream = at && detail.streams.find(s => s.id === at.stream);
+      if (stream) values.textContent = valuesAt(stream, at.off);
+    };
+    const marks = marksOf(detail), box = h('div', {class: 'hexes', onkeydown: keys, onclick: clicked, onmousemove: hover});
+    const parts = new Map(); // by stream
+    const near = new IntersectionObserver(entries => { for (const e of entries) if (e.isIntersecting) { waiting.get(e.target).fill(); near.unobserve(e.target); } }, {root: box, rootMargin: '900px'});
+    const waiting = new Map(), watch = blocks => { for (const b of blocks) { waiting.set(b.element, b); near.observe(b.element); } };
+    const fillAt = (stream, off, size) => { const part = parts.get(stream); if (part) part.fill(off, off + Math.max(1, size)); };
     const rowAt = (stream, off) => [...box.querySelectorAll('.row[data-stream="' + stream + '"]')].find(r => off >= +r.dataset.from && off < +r.dataset.to);
     const centre = e => { box.scrollTop += e.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3; };
     // Lines have their height once they were in view, so the place of one is known only after those around it are.
     const reveal = (e, again = 2) => { centre(e); if (again > 0) requestAnimationFrame(() => { if (e.isConnected) reveal(e, again - 1); }); };
     const go = (stream, off) => {
+      fillAt(stream, off, 1);
       const row = rowAt(stream, off);
       if (row) selection.set({path: row.dataset.path, stream, off: +row.dataset.from, size: row.dataset.to - row.dataset.from}, 'search');
     };
-    for (const s of detail.streams)
+    for (const s of detail.streams) {
+      parts.set(s.id, blocksOf(detail, s, marks, watch));
       box.append(h('p', {class: 'stream'}, h('b', {class: 'name'}, s.name), ' ', h('span', {class: 'soft'}, plural(s.size, 'byte') + (s.from ? ', from ' + s.from : ''))),
-        overview(detail, s, go), h('div', {class: 'hex'}, linesOf(detail, s, marks)));
+        overview(detail, s, go), parts.get(s.id).element);
+    }
     const first = box.querySelector('button');
     if (first) first.tabIndex = 0;
     return {
-      element: card('Bytes', detail.whole ? 'all of the file; colours are kinds of records' : 'around the findings; colours are kinds of records', searchBox(detail, go), box,
+      element: card('Bytes', shareOf(detail) + '; colours are kinds of records', searchBox(detail, go), box, values,
         detail.moreRows > 0 && h('p', {class: 'soft'}, 'and ' + plural(detail.moreRows, 'line') + ' more: a3dlint hex shows all')),
       show(to, from) {
         for (const e of box.querySelectorAll('.lit')) e.classList.remove('lit');
         if (to.stream === undefined) return;
+        fillAt(to.stream, to.off, Math.min(to.size, 4096));
         const byte = box.querySelector('#' + byteId(to.stream, to.off)), row = rowAt(to.stream, to.off);
         for (const r of box.querySelectorAll('.row[data-stream="' + to.stream + '"]')) if (+r.dataset.from < to.off + Math.max(1, to.size) && +r.dataset.to > to.off) r.classList.add('lit');
         if (byte) byte.classList.add('lit');
@@ -180,6 +246,6 @@ const bytes = (() => {
     };
   }
 
-  return {view, pathOf, recordOf, queryOf, found};
+  return {view, pathOf, recordOf, queryOf, found, valuesAt, shareOf};
 })();
 if (typeof module === 'object') module.exports = bytes;

@@ -56,6 +56,16 @@ test('the search finds bytes, texts and values, and whole bytes only', () => {
   assert.strictEqual(bytes.found([0, 20, 'meshes[0].indices'], bytes.queryOf('indices')), true);
 });
 
+test('the bytes at an offset are read as numbers, as far as the page has them', () => {
+  const stream = {size: 20, rows: [[0, '0000c03f01', 'a'], [5, 'ff7f', 'b'], [7, 9, 'folded']]};
+  assert.strictEqual(bytes.valuesAt(stream, 0), '0x0: u8 0 · little: u16 0 u32 1069547520 f32 1.5 · big: u16 0 u32 49215 f32 6.89649e-41');
+  assert.strictEqual(bytes.valuesAt(stream, 5), '0x5: u8 255 i8 -1 · little: u16 32767 · big: u16 65407');
+  assert.strictEqual(bytes.valuesAt(stream, 6), '0x6: u8 127');
+  assert.strictEqual(bytes.valuesAt(stream, 9), '');
+  assert.strictEqual(bytes.shareOf({streams: [stream]}), '7 of 20 bytes: those around the findings');
+  assert.strictEqual(bytes.shareOf({streams: [{size: 1, rows: [[0, '00', '']]}]}), 'all of the file');
+});
+
 test('a part of the page is unpacked once', async () => {
   const file = {detail: deflateSync(JSON.stringify({findings: [1]})).toString('base64'), view: deflateSync('glTF').toString('base64')};
   const detail = await unpack.detail(file);

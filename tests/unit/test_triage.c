@@ -372,7 +372,7 @@ static bool detail_has(unsigned shows, const char *word)
     build_make(&b, &a3d_format_tanki, 3, WORDS("materials+=1", "rootLength:=7"));
     const a3d_result *result = a3d_lint(&arena, b.bytes, b.size, &options);
     assert_non_null(result);
-    a3d_put_detail(&detail, &glb, &after, result, 0, NULL, shows);
+    a3d_put_detail(&detail, &glb, &after, result, 0, NULL, shows, (a3d_share){8 << 10, 4});
     assert_false(detail.failed);
     bool has = count(&detail, word) > 0;
     a3d_arena_free(&arena);

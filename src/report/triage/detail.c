@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_FINDINGS = 60, MOST_ROWS = 3000, WHOLE = 8 << 10, AROUND = 4, MOST_NOTE = 300 };
+enum { MOST_FINDINGS = 60, MOST_ROWS = 6000, MOST_NOTE = 300 };
 
 typedef struct detail {
     a3d_json j;
@@ -180,22 +180,23 @@ static void put_row(void *user, a3d_hex_writer *w, const a3d_hex_line *line)
     a3d_json_close(&d->j, ']');
 }
 
-static bool is_small(const a3d_doc *doc)
+static bool is_small(const a3d_doc *doc, uint64_t whole)
 {
     uint64_t all = 0;
     for (uint32_t s = 0; s < doc->n_streams; s++)
         all += doc->streams[s].size;
-    return all <= WHOLE;
+    return all <= whole;
 }
 
-static void put_bytes(detail *d, const a3d_result *result)
+static void put_bytes(detail *d, const a3d_result *result, a3d_share share)
 {
     struct a3d_hex_rows rows = {open_stream, put_row, d};
     a3d_text scratch;
     a3d_text_init(&scratch, d->j.out->arena);
-    bool whole = is_small(d->doc);
+    bool whole = is_small(d->doc, share.whole);
     a3d_json_member_bool(&d->j, "whole", whole);
-    a3d_hex_options options = {.near = !whole, .full = whole, .among = d->shown, .context = AROUND, .rows = &rows};
+    a3d_hex_options options = {.near = !whole, .full = whole, .among = d->shown, .context = share.around,
+                               .rows = &rows};
     a3d_json_member_open(&d->j, "streams", '[');
     if (a3d_hex(&scratch, result, &options) != NULL)
         d->j.out->failed = true;
@@ -218,7 +219,7 @@ static void put_remedy(detail *d, a3d_text *after, const a3d_result *result, con
 }
 
 void a3d_put_detail(a3d_text *out, a3d_text *glb, a3d_text *after, const a3d_result *result, uint32_t lead,
-                    const a3d_remedy *remedy, unsigned shows)
+                    const a3d_remedy *remedy, unsigned shows, a3d_share share)
 {
     detail d = {.doc = result->doc};
     a3d_json_init(&d.j, out, false);
@@ -237,7 +238,7 @@ void a3d_put_detail(a3d_text *out, a3d_text *glb, a3d_text *after, const a3d_res
     a3d_json_member_uint(&d.j, "moreFindings", left_out);
     put_remedy(&d, after, result, remedy, shows);
     if (shows & A3D_SHOWS_BYTES)
-        put_bytes(&d, result);
+        put_bytes(&d, result, share);
     a3d_json_key(&d.j, "tree");
     a3d_put_detail_tree(&d.j, d.doc, d.shown);
     if (shows & A3D_SHOWS_VIEW)

@@ -73,11 +73,18 @@ struct a3d_triage {
     uint64_t steps;      /* taken by repairs that were tried on examples */
 };
 
+/* How many bytes of a file the page has: all, unpacked ones counted, if they are at most `whole`; else so many lines
+ * around each finding. */
+typedef struct a3d_share {
+    uint32_t whole;
+    unsigned around;
+} a3d_share;
+
 /* Appends what the page shows of one file as a JSON object: findings, bytes, tree. `lead` is the index of the leading
  * finding, `remedy` its repair or NULL. `glb` and `after` get what can be drawn of the file and of the repaired file;
  * they stay empty where there is nothing, too much, or nobody asked for it. */
 void a3d_put_detail(a3d_text *out, a3d_text *glb, a3d_text *after, const a3d_result *result, uint32_t lead,
-                    const a3d_remedy *remedy, unsigned shows);
+                    const a3d_remedy *remedy, unsigned shows, a3d_share share);
 /* Appends the zlib stream of a content in base64. */
 void a3d_put_packed_part(a3d_text *out, const a3d_text *content);
 /* Writes the tree as a JSON array; shown[] says which findings it includes. */

@@ -15,6 +15,8 @@
 enum { MOST_TO_REPAIR = 256 << 10, MOST_STEPS = 1 << 20, LEAST_TRIED = 1 << 17, TIMES_TRIED = 16 };
 #define MOST_STEPS_OF_ALL (UINT64_C(1) << 31)
 #define MOST_STEPS_OF_OTHERS (UINT64_C(1) << 28)
+/* What the page has of a file: all bytes of a large or of a small one, or lines around the findings. */
+enum { LARGE = 48 << 10, SMALL = 8 << 10, MANY_LINES = 32, FEW_LINES = 4 };
 #define NO_EXAMPLE UINT32_MAX
 
 a3d_triage *a3d_triage_new(a3d_arena *arena, unsigned shows)
@@ -241,6 +243,13 @@ static bool keep_part(a3d_text *kept, const a3d_text *content, size_t *bytes, si
     return !kept->failed;
 }
 
+/* The first files get much of their bytes; when a quarter of the room is taken, the others get less, so that more of
+ * them have something. */
+static a3d_share share_of(size_t bytes, size_t most)
+{
+    return bytes < most / 4 ? (a3d_share){LARGE, MANY_LINES} : (a3d_share){SMALL, FEW_LINES};
+}
+
 /* Keeps what can be drawn of a file: as it is, and as the repair makes it. */
 static bool keep_views(a3d_triage *t, a3d_triage_file *file, const a3d_text *glb, const a3d_text *after)
 {
@@ -262,7 +271,7 @@ static bool add_detail(a3d_triage *t, a3d_triage_file *file, const a3d_result *r
     a3d_text_init(&detail, t->arena);
     a3d_text_init(&glb, t->arena);
     a3d_text_init(&after, t->arena);
-    a3d_put_detail(&detail, &glb, &after, result, lead, remedy, t->shows);
+    a3d_put_detail(&detail, &glb, &after, result, lead, remedy, t->shows, share_of(*bytes, most));
     bool good = keep_part(&file->detail, &detail, bytes, most) && !glb.failed && !after.failed;
     if (good && file->detail.size > 0)
         good = keep_views(t, file, &glb, &after);
