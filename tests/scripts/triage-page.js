@@ -17,8 +17,8 @@ async function pick(page, name) {
 }
 
 async function filters(page) {
-  is(await page.run(files), 11, 'all files are in the list');
-  is(await page.run('document.querySelectorAll("[role=option].group").length'), 5, 'groups, that of sound files among them');
+  is(await page.run(files), 12, 'all files are in the list');
+  is(await page.run('document.querySelectorAll("[role=option].group").length'), 6, 'groups, that of sound files among them');
   await page.key('/', '/');
   is(await page.run('document.activeElement.id'), 'search', '/ goes to the filter');
   await page.type('m3g/checksum ship');
@@ -27,8 +27,8 @@ async function filters(page) {
   await page.type('zzz');
   is(await page.run(files), 0, 'nothing matches');
   await page.key('Escape');
-  is(await page.run(files), 11, 'Escape gives all back');
-  for (const [by, value, n] of [['severity', 'sound', 1], ['format', 'tanki', 2], ['damage', 'cut short', 1], ['severity', 'error', 10]]) {
+  is(await page.run(files), 12, 'Escape gives all back');
+  for (const [by, value, n] of [['severity', 'sound', 1], ['format', 'tanki', 3], ['damage', 'cut short', 1], ['severity', 'error', 11]]) {
     await page.run('(s => { s.value = ' + JSON.stringify(value) + '; s.dispatchEvent(new Event("change")); })(document.getElementById("by-' + by + '"))');
     is(await page.run(files), n, by + ' ' + value);
     await page.run('(s => { s.value = ""; s.dispatchEvent(new Event("change")); })(document.getElementById("by-' + by + '"))');
@@ -39,7 +39,7 @@ async function filters(page) {
 async function overview(page) {
   is(await page.run(chosen), 'overview', 'the page opens with the overview');
   const text = await page.run('document.querySelector(".start").innerText');
-  for (const part of ['Something is wrong with 10 files of 11.', 'the most frequent explains 6 files', '1 can be repaired', 'Begin with in/plane-mask-bit.a3d.'])
+  for (const part of ['Something is wrong with 11 files of 12.', 'the most frequent explains 6 files', '2 can be repaired', 'a3dlint fix --dry-run in/'])
     is(text.includes(part), true, part + ' in ' + text);
   await page.run('document.querySelector(".causes .link").click()');
   await page.until('document.querySelector("main").dataset.shown', 'the example of the first cause');
@@ -109,6 +109,18 @@ async function walks(page) {
   is(await page.run(open), was === 'true' ? 'false' : 'true', 'arrows fold and unfold');
   await page.key('Enter', '\r');
   is(await page.run('document.querySelectorAll(".row.lit").length > 0'), true, 'Enter shows the bytes');
+}
+
+// Of a large file all bytes are there, and only the lines near the view are made. A place far away is made when it is chosen.
+async function large(page) {
+  await pick(page, 'big.a3d');
+  is(/^all of the file/.test(await page.run('document.querySelector("[aria-label=Bytes] h3 .soft").textContent')), true, 'all bytes of a large file');
+  const rows = 'document.querySelectorAll(".row[data-from]").length', before = await page.run(rows);
+  await page.run('(t => { t[t.length - 1].querySelector(".key").click(); })(document.querySelectorAll(".tree [role=treeitem]"))');
+  await page.until('(([r, h]) => r && r.top >= h.top - 1 && r.top <= h.bottom)([document.querySelector(".row.lit"), document.querySelector(".hexes")].map(e => e && e.getBoundingClientRect()))', 'a line at the end in view');
+  is(await page.run(rows) > before, true, 'its lines are made when they are shown: ' + before);
+  await page.run('(c => { const r = c.getBoundingClientRect(); c.dispatchEvent(new MouseEvent("mousemove", {bubbles: true, clientX: r.left + 3, clientY: r.top + 3})); })(document.querySelector(".row.lit .bytes"))');
+  is(/^0x[0-9a-f]+: u8 [0-9]+/.test(await page.run('document.querySelector(".values").textContent')), true, 'the numbers at a byte');
 }
 
 async function searches(page) {
@@ -239,6 +251,7 @@ async function picture(page) {
     await keys(page);
     await jumps(page);
     await walks(page);
+    await large(page);
     await searches(page);
     await links(page);
     await notes(page);

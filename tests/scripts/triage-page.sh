@@ -19,6 +19,8 @@ lint generate --as m3g:1.0 --seed 3 --size 3Ki -o long.m3g && head -c 400 long.m
 cp "$CORPUS/examples/plane-mask-bit.a3d" "$CORPUS/examples/plane.a3d" in
 lint edit "$CORPUS/rules/tanki/index-range.bad.a3d" 'meshes[0].submeshes[0].indices+={0,1,2}' 'objects+=1' 'transforms+=1' 'transforms.parents[0]=-1' \
     -o in/tanks/corner.a3d
+lint generate --as tanki:3 --seed 5 --size 20Ki -o big.a3d
+lint edit big.a3d rootLength:=7 -o in/tanks/big.a3d
 
 # Names and texts that would break out if they could.
 evil='</script><script>alert(1)</script><!--<script>'
