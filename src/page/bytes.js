@@ -3,17 +3,18 @@
 const bytes = (() => {
   const {h, name, card, plural, hex, rove} = dom;
   const LINE = 20.625; // the height of a line, in page.css
+  const RANK = {note: 1, suspect: 2, warning: 3, error: 4};
   const BLOCK = 120; // lines that are made at once
   const byteId = (stream, off) => 'byte-' + stream + '-' + off;
   const sizeOf = row => typeof row[1] === 'number' ? row[1] : row[1].length / 2;
 
   // The worst mark of each byte. Only the beginning of a long finding is marked.
   function marksOf(detail) {
-    const rank = {note: 1, suspect: 2, warning: 3, error: 4}, marks = new Map();
+    const marks = new Map();
     const mark = (p, kind, id) => {
       for (let i = 0; i < Math.max(1, Math.min(p.size, 1024)); i++) {
         const key = byteId(p.stream, p.off + i), old = marks.get(key);
-        if (!old || rank[kind] > rank[old.kind]) marks.set(key, {kind, id});
+        if (!old || RANK[kind] > RANK[old.kind]) marks.set(key, {kind, id});
       }
     };
     for (const f of detail.findings) {
@@ -134,7 +135,8 @@ const bytes = (() => {
       if (last && last[1] === r[0]) last[1] += sizeOf(r);
       else held.push([r[0], r[0] + sizeOf(r)]);
     }
-    const here = detail.findings.flatMap(f => [[f, f.severity], ...f.suspects.map(s => [s, 'suspect'])]).filter(([p]) => p.stream === stream.id);
+    const here = detail.findings.flatMap(f => [[f, f.severity], ...f.suspects.map(s => [s, 'suspect'])]).filter(([p]) => p.stream === stream.id)
+      .sort((a, b) => RANK[a[1]] - RANK[b[1]]); // the gravest are drawn over the others
     return h('div', {class: 'overview', 'aria-hidden': 'true', title: 'The whole stream; a click goes there', onclick: event => {
       const box = event.currentTarget.getBoundingClientRect();
       go(stream.id, Math.floor((event.clientX - box.left) / Math.max(1, box.width) * stream.size));
@@ -225,6 +227,8 @@ const bytes = (() => {
       box.append(h('p', {class: 'stream'}, h('b', {class: 'name'}, s.name), ' ', h('span', {class: 'soft'}, plural(s.size, 'byte') + (s.from ? ', from ' + s.from : ''))),
         overview(detail, s, go), parts.get(s.id).element);
     }
+    const print = () => { if (box.isConnected) for (const p of parts.values()) p.all(); else removeEventListener('beforeprint', print); };
+    addEventListener('beforeprint', print); // paper has all lines
     const first = box.querySelector('button');
     if (first) first.tabIndex = 0;
     return {

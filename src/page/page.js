@@ -61,7 +61,11 @@ const page = (() => {
     else return;
     event.preventDefault();
   });
-  addEventListener('hashchange', () => { const file = now && linked(now.data, location.hash); if (file) now.files.choose(file.id, null, true); });
+  addEventListener('hashchange', () => {
+    const file = now && linked(now.data, location.hash);
+    if (file) now.files.choose(file.id, null, true);
+    else if (now && location.hash === '') now.files.choose(null, null, true);
+  });
   addEventListener('beforeprint', () => { for (const e of document.querySelectorAll('main details.more')) e.open = true; });
 
   // Shows data, in place of what was shown before. Options, all of them optional: `actions` as for fileView.show; `about` and

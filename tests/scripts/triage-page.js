@@ -120,6 +120,8 @@ async function large(page) {
   await page.until('(([r, h]) => r && r.top >= h.top - 1 && r.top <= h.bottom)([document.querySelector(".row.lit"), document.querySelector(".hexes")].map(e => e && e.getBoundingClientRect()))', 'a line at the end in view');
   is(await page.run(rows) > before, true, 'its lines are made when they are shown: ' + before);
   await page.run('(c => { const r = c.getBoundingClientRect(); c.dispatchEvent(new MouseEvent("mousemove", {bubbles: true, clientX: r.left + 3, clientY: r.top + 3})); })(document.querySelector(".row.lit .bytes"))');
+  await page.run('dispatchEvent(new Event("beforeprint"))');
+  is(await page.run('[...document.querySelectorAll(".block")].every(b => b.firstChild)'), true, 'paper has all lines');
   is(/^0x[0-9a-f]+: u8 [0-9]+/.test(await page.run('document.querySelector(".values").textContent')), true, 'the numbers at a byte');
 }
 
@@ -155,6 +157,8 @@ async function links(page) {
   await page.run('location.hash = ' + JSON.stringify(cut));
   await page.until('document.querySelector("main h2").textContent.includes("cut.m3g")', 'the file of the link');
   is(await page.run('document.querySelector("[aria-selected=true]").textContent.includes("cut.m3g")'), true, 'the list follows');
+  await page.run('location.hash = ""');
+  await page.until('document.querySelector(".start")', 'the overview, when the link is gone');
 }
 
 async function harmless(page) {

@@ -28,7 +28,7 @@ const merge = (() => {
     const before = files[into.example], now = files[from.example];
     const better = (into.files === 0) !== (from.files === 0) ? into.files === 0 : now.size < before.size;
     if (!better) return;
-    for (const key of ['example', 'examplePath', 'message', 'cause', 'proven', 'command', 'fixable', 'left', 'readers']) into[key] = from[key];
+    for (const key of ['example', 'examplePath', 'message', 'cause', 'proven', 'command', 'fixable', 'left', 'safe', 'safeWhy', 'readers']) into[key] = from[key];
   }
 
   function addGroup(groups, group, files) {

@@ -75,7 +75,7 @@ static void put_do(a3d_text *out, const a3d_triage *t, const a3d_triage_group *g
     else
         put_line(out, "do", a3d_damage_advice(g->damage));
     command.size = 0;
-    if (!command.failed) {
+    if (!command.failed && g->files > 0) { /* else nothing was tried */
         a3d_printf(&command, "%s: %s", a3d_safety_answer(g->safety), a3d_safety_why(g->safety));
         a3d_putc(&command, '\0');
         put_line(out, "safety", command.failed ? "" : command.data);
