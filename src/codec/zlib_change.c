@@ -76,9 +76,7 @@ static bool walk(a3d_sweep *s)
 
 static void sweep_codes(a3d_sweep *s, const a3d_zlib_block *b)
 {
-    for (unsigned i = 0; i < A3D_FOLLOWED; i++)
-        s->follow[i] = A3D_NOTHING_FOLLOWS;
-    s->follow[b->end % A3D_FOLLOWED] = s->q->out_size - s->at;
+    a3d_sweep_end(s, b);
     for (uint64_t bit = b->end; bit-- > b->first && s->q->budget > 0;) {
         a3d_sweep_bit(s, b, bit);
         if ((bit % 8 == 0 || bit == b->first) && bit / 8 < s->q->last)
@@ -155,6 +153,22 @@ static void list_changes(uint8_t *list)
         }
 }
 
+/* Lists the changes that are tried by their bits from the lowest one on. */
+static void order_changes(a3d_sweep *s)
+{
+    unsigned n = 0;
+    bool tried[UINT8_MAX + 1] = {false};
+    for (unsigned i = 0; i < s->tries; i++)
+        tried[s->changes[i]] = true;
+    for (unsigned i = 1; i <= UINT8_MAX; i++) {
+        unsigned change = 0;
+        for (unsigned bit = 0; bit < 8; bit++)
+            change |= (i >> bit & 1) << (7 - bit);
+        if (tried[change])
+            s->order[n++] = (uint8_t)change;
+    }
+}
+
 /* How many values of each byte the budget allows. Fewer than those with one changed bit are not worth it. */
 static unsigned affordable_values(const a3d_zlib_question *q)
 {
@@ -177,6 +191,7 @@ unsigned a3d_zlib_find_changes(a3d_arena *arena, a3d_zlib_question *q, a3d_zlib_
     s->wanted = wanted_change(q);
     s->tries = affordable_values(q);
     list_changes(s->changes);
+    order_changes(s);
     if (s->tries > 0 && q->out_size > 0 && a3d_inflate_begin(&s->z, q->in, q->in_size, &r) == A3D_CODEC_OK &&
         prepare(s) && walk(s))
         sweep(s);

@@ -1,154 +1,204 @@
 /* zlib_trial.c - other values of a byte of deflate data, and what the checksum then is; see zlib_sweep.h */
 #include "codec/zlib_sweep.h"
 
-/* The bytes that a trial yields until the symbols after the changed byte. */
-enum { MADE_MOST = 2 * A3D_LONGEST_MATCH + 64 };
+#include <string.h>
+
+/* Symbols that a changed byte can affect, each of a bit at least, and the one that began before it. */
+enum { CHANGED_MOST = 9 };
+
+/* What all trials of a byte share. */
+typedef struct changed_byte {
+    const a3d_zlib_block *block;
+    uint32_t offset;  /* of the byte */
+    uint64_t bit;     /* its first bit */
+    uint64_t from;    /* the bit of the first symbol that may differ */
+    uint32_t at;      /* where the output of the symbols begins */
+    bool any;         /* a change fits; */
+    bool fits[UINT8_MAX + 1]; /* by change */
+} changed_byte;
+
+/* The first symbol of some trials, if it begins before the byte; else nothing. */
+typedef struct first_symbol {
+    a3d_symbol y;
+    unsigned change;  /* how the bits that it has of the byte differ */
+    unsigned of;      /* how many bits that are */
+    const uint8_t *bytes; /* what it yields; NULL: it copies bytes of its own */
+    bool weighed;
+    int64_t low;      /* a3d_low_of_bytes of it */
+} first_symbol;
 
 typedef struct trial {
-    uint64_t from;   /* the bit of the first symbol that differs */
-    uint64_t byte;   /* the first bit of the changed byte */
-    uint64_t after;  /* the bit after the last one that differs */
     uint64_t next;   /* the bit after the symbols that were read */
-    uint64_t change; /* how the bits of the byte differ */
+    unsigned change; /* how the bits of the byte differ */
     uint32_t at;     /* where the output of the symbols begins */
     uint32_t size;   /* how many bytes they yield */
-    uint8_t made[MADE_MOST];
+    uint8_t made[A3D_MADE_MOST];
 } trial;
 
-static int64_t weight_low(const a3d_sweep *s, uint32_t i)
+/* A half of the checksum. */
+typedef enum half { LOW, HIGH } half;
+
+/* How much a byte adds to a half through those who copy it, and with its own place. */
+A3D_INLINE int64_t copied(const a3d_sweep *s, uint32_t i, half h)
 {
-    return (int64_t)s->copied[i].low + 1;
+    return h == LOW ? s->copied[i].low : s->copied[i].high;
 }
 
-static int64_t weight_high(const a3d_sweep *s, uint32_t i)
+A3D_INLINE int64_t weight(const a3d_sweep *s, uint32_t i, half h)
 {
-    return (int64_t)s->copied[i].high + (s->q->out_size - i);
+    return copied(s, i, h) + (h == LOW ? 1 : s->q->out_size - i);
 }
 
-void a3d_sweep_bit(a3d_sweep *s, const a3d_zlib_block *b, uint64_t bit)
+/* ---- what follows ---- */
+
+static a3d_changed_tail *read_tail(a3d_sweep *s, const changed_byte *c, unsigned bit, unsigned change);
+
+/* The tail from a bit of the byte on, when the bits from there on differ by `change`. It is read once for each byte. */
+A3D_INLINE a3d_changed_tail *changed_tail(a3d_sweep *s, const changed_byte *c, unsigned bit, unsigned change)
 {
-    a3d_symbol y;
-    uint32_t *here = &s->follow[bit % A3D_FOLLOWED];
-    *here = A3D_NOTHING_FOLLOWS;
-    if (!a3d_symbol_at(&s->z, a3d_bits_at(s, bit), &y) || y.length == 0 || bit + y.bits > b->end)
+    a3d_changed_tail *known = &s->changed[(1u << (8 - bit)) + change];
+    return known->byte == c->offset + 1 ? known : read_tail(s, c, bit, change);
+}
+
+/* The tail from a bit on after the last one that differs, counted from the first one of the byte. */
+A3D_INLINE const a3d_zlib_tail *same_tail(const a3d_sweep *s, const changed_byte *c, unsigned bit)
+{
+    static const a3d_zlib_tail nothing = {.follow = A3D_NOTHING_FOLLOWS};
+    return c->bit + bit <= c->block->end ? &s->tails[(c->bit + bit) % A3D_FOLLOWED] : &nothing;
+}
+
+static a3d_changed_tail *read_tail(a3d_sweep *s, const changed_byte *c, unsigned bit, unsigned change)
+{
+    a3d_changed_tail *here = &s->changed[(1u << (8 - bit)) + change];
+    here->byte = c->offset + 1;
+    here->tail.follow = A3D_NOTHING_FOLLOWS;
+    here->weighed = false;
+    if (!a3d_symbol_at(&s->z, a3d_bits_at(s, c->bit + bit) ^ change, &here->y) || here->y.length == 0)
+        return here;
+    unsigned left = here->y.bits < 8 ? change >> here->y.bits : 0;
+    here->change = left != 0 ? changed_tail(s, c, bit + here->y.bits, left) : NULL;
+    here->next = left != 0 ? &here->change->tail : same_tail(s, c, bit + here->y.bits);
+    a3d_begin_tail(s, &here->y, here->next, &here->tail);
+    return here;
+}
+
+static void weigh(const a3d_sweep *s, a3d_changed_tail *t)
+{
+    if (t->weighed)
         return;
-    uint32_t next = s->follow[(bit + y.bits) % A3D_FOLLOWED];
-    if (next == A3D_NOTHING_FOLLOWS || y.length > s->q->out_size - next)
-        return;
-    *here = next + y.length;
-    if (a3d_starts_at(s, bit))
-        a3d_sweep_symbol(s, &y);
+    if (t->change != NULL)
+        weigh(s, t->change);
+    a3d_weigh_tail(s, &t->y, t->next, &t->tail);
+    t->weighed = true;
 }
 
-/* ---- trials ---- */
-
-/* The symbol at a bit, when the byte at bit `byte` is changed. False when there is none, or when the block ends. */
-A3D_INLINE bool changed_symbol(const a3d_sweep *s, const trial *t, uint64_t bit, a3d_symbol *y)
-{
-    uint64_t change = bit <= t->byte      ? t->change << (t->byte - bit)
-                      : bit < t->byte + 8 ? t->change >> (bit - t->byte)
-                                          : 0;
-    return a3d_symbol_at(&s->z, a3d_bits_at(s, bit) ^ change, y) && y->length > 0;
-}
-
-/* Finds how many bytes follow the start of the trial when the byte is changed, or A3D_NOTHING_FOLLOWS. The symbols up
- * to the first one after the changed bits are read. */
-static uint32_t following(const a3d_sweep *s, const a3d_zlib_block *b, const trial *t)
-{
-    a3d_symbol y;
-    uint64_t bit = t->from;
-    uint32_t size = 0;
-    for (; bit < t->after; bit += y.bits, size += y.length)
-        if (!changed_symbol(s, t, bit, &y) || y.distance > t->at + size)
-            return A3D_NOTHING_FOLLOWS;
-    uint32_t follow = bit <= b->end ? s->follow[bit % A3D_FOLLOWED] : A3D_NOTHING_FOLLOWS;
-    return follow != A3D_NOTHING_FOLLOWS ? follow + size : A3D_NOTHING_FOLLOWS;
-}
+/* ---- the bytes of a trial ---- */
 
 static void make_bytes(const a3d_sweep *s, trial *t, const a3d_symbol *y)
 {
-    if (y->distance == 0)
+    uint32_t before = t->at + t->size;
+    if (y->distance == 0) {
         t->made[t->size++] = y->literal;
-    for (unsigned k = 0; y->distance > 0 && k < y->length; k++, t->size++)
-        t->made[t->size] = t->size >= y->distance ? t->made[t->size - y->distance]
-                                                  : s->out[t->at + t->size - y->distance];
+    } else if (y->distance >= t->size + y->length) { /* all of it was there before the trial */
+        memcpy(t->made + t->size, s->out + before - y->distance, y->length);
+        t->size += y->length;
+    } else {
+        for (unsigned k = 0; k < y->length; k++, t->size++)
+            t->made[t->size] = t->size >= y->distance ? t->made[t->size - y->distance]
+                                                      : s->out[t->at + t->size - y->distance];
+    }
 }
 
-/* Makes the bytes of a trial, until its symbols are those of the stream again. */
-static bool make_trial(const a3d_sweep *s, const a3d_zlib_block *b, trial *t)
+/* The symbol at a bit, when the byte is changed. False when there is none, or when the block ends. */
+A3D_INLINE bool changed_symbol(const a3d_sweep *s, const changed_byte *c, uint64_t change, uint64_t bit, a3d_symbol *y)
+{
+    change = bit <= c->bit ? change << (c->bit - bit) : change >> (bit - c->bit);
+    return a3d_symbol_at(&s->z, a3d_bits_at(s, bit) ^ change, y) && y->length > 0;
+}
+
+/* Makes the bytes of a trial, until its symbols are those of the stream again. There are at most A3D_MADE_MOST. */
+static bool make_trial(const a3d_sweep *s, const changed_byte *c, trial *t)
 {
     a3d_symbol y;
     t->size = 0;
-    for (t->next = t->from; t->next < t->after || !a3d_starts_at(s, t->next); t->next += y.bits) {
-        if (t->next > b->end || !changed_symbol(s, t, t->next, &y) || y.length > MADE_MOST - t->size ||
-            y.distance > t->at + t->size)
+    for (t->next = c->from; t->next < c->bit + 8 && (t->next <= c->bit || t->change >> (t->next - c->bit) != 0);
+         t->next += y.bits) {
+        if (!changed_symbol(s, c, t->change, t->next, &y) || y.distance > t->at + t->size)
             return false;
         make_bytes(s, t, &y);
     }
-    return t->next <= b->end;
+    for (; !a3d_starts_at(s, t->next); t->next += y.bits) {
+        if (!a3d_symbol_at(&s->z, a3d_bits_at(s, t->next), &y) || y.distance > t->at + t->size)
+            return false;
+        make_bytes(s, t, &y);
+    }
+    return true;
 }
 
-/* How the sums change when the bytes of the trial take the place of those up to `end`, apart from copies of them. */
-static a3d_sums change_itself(const a3d_sweep *s, const trial *t, uint32_t end, int shift)
+/* ---- the checksum ---- */
+
+/* How much a half changes when the bytes of the trial take the place of those up to `end`, apart from copies. */
+A3D_INLINE int64_t change_itself(const a3d_sweep *s, const trial *t, uint32_t end, int shift, half h)
 {
-    int64_t before = (int64_t)s->before, left = (int64_t)s->q->out_size - t->at + shift;
-    a3d_sums c = {0, 0};
-    for (uint32_t i = t->at; i < s->at; i++)
+    int64_t c = 0, before = (int64_t)s->before, left = (int64_t)s->q->out_size - t->at + shift;
+    for (uint32_t i = t->at; h == HIGH && i < s->at; i++)
         before -= s->out[i];
-    c.high = shift + shift * before;
-    for (uint32_t k = 0; k < t->size; k++, left--) {
-        c.low += t->made[k];
-        c.high += left * t->made[k];
-    }
-    for (uint32_t i = t->at; i < end; i++) {
-        c.low -= s->out[i];
-        c.high -= (int64_t)(s->q->out_size - i) * s->out[i];
-    }
+    if (h == HIGH)
+        c = shift + shift * before;
+    for (uint32_t k = 0; k < t->size; k++)
+        c += (h == LOW ? 1 : left - k) * t->made[k];
+    for (uint32_t i = t->at; i < end; i++)
+        c -= (h == LOW ? 1 : (int64_t)(s->q->out_size - i)) * s->out[i];
     return c;
 }
 
-static void add(a3d_sums *c, int difference, int64_t low, int64_t high)
-{
-    c->low += difference * low;
-    c->high += difference * high;
-}
-
 /* How much a byte differs that a later match copies, when what is copied moves. */
-static int difference_at(const a3d_sweep *s, const trial *t, uint32_t i, int shift)
+A3D_INLINE int difference_at(const a3d_sweep *s, const trial *t, uint32_t i, int shift)
 {
     int64_t at = (int64_t)i + shift;
     return (at < t->at ? s->out[at] : t->made[at - t->at]) - s->out[i];
 }
 
-/* Takes back what was added for the symbols that the trial replaces. */
-static void leave_out(const a3d_sweep *s, const trial *t, int shift, a3d_sums *c)
+/* What was added for the matches that the trial replaces. */
+A3D_INLINE int64_t change_by_replaced(const a3d_sweep *s, const trial *t, uint32_t end, int shift, half h)
 {
-    a3d_symbol y;
-    uint32_t at = s->at;
-    for (uint64_t bit = t->byte; bit < t->next; bit += a3d_starts_at(s, bit) ? y.bits : 1) {
-        if (!a3d_starts_at(s, bit))
-            continue;
-        a3d_symbol_at(&s->z, a3d_bits_at(s, bit), &y);
-        for (unsigned k = 0; k < y.length && y.distance > 0; k++)
-            add(c, -difference_at(s, t, at + k - y.distance, shift), weight_low(s, at + k), weight_high(s, at + k));
-        at += y.length;
+    int64_t c = 0;
+    for (size_t i = s->n_matches, first = a3d_first_match(s); i-- > first;) {
+        const a3d_zlib_match *m = &s->matches[i % A3D_MATCHES];
+        if (m->at >= end)
+            break;
+        for (uint32_t k = 0; k < m->to - m->from; k++)
+            c += difference_at(s, t, m->from + k, shift) * weight(s, m->at + k, h);
     }
+    return c;
 }
 
-/* Whether the sums agree with a trial, which may move what follows it. */
-static bool agrees(const a3d_sweep *s, const trial *t, uint32_t end, int shift)
+/* How much a half changes with a trial, which may move what follows it. */
+A3D_INLINE int64_t change_of(const a3d_sweep *s, const trial *t, uint32_t end, int shift, half h)
 {
-    a3d_sums c = change_itself(s, t, end, shift);
     const a3d_sums *moved = &s->shifted[shift - s->q->least_shift];
     uint32_t near = shift <= 0 ? t->at : (uint32_t)shift < t->at ? t->at - (uint32_t)shift : 0;
-    c.low += moved->low;
-    c.high += moved->high;
+    int64_t c = change_itself(s, t, end, shift, h) + (h == LOW ? moved->low : moved->high);
     for (uint32_t i = near; i < s->at; i++)
-        add(&c, s->out[i] - s->out[(int64_t)i + shift], s->copied[i].low, s->copied[i].high);
+        c += (s->out[i] - s->out[(int64_t)i + shift]) * copied(s, i, h);
     for (uint32_t i = near; i < end; i++)
-        add(&c, difference_at(s, t, i, shift), s->copied[i].low, s->copied[i].high);
-    leave_out(s, t, shift, &c);
-    return a3d_sums_agree(s, &c);
+        c += difference_at(s, t, i, shift) * copied(s, i, h);
+    return c - change_by_replaced(s, t, end, shift, h);
+}
+
+static int64_t change_of_low(const a3d_sweep *s, const trial *t, uint32_t end, int shift)
+{
+    return change_of(s, t, end, shift, LOW);
+}
+
+static int64_t change_of_high(const a3d_sweep *s, const trial *t, uint32_t end, int shift)
+{
+    return change_of(s, t, end, shift, HIGH);
+}
+
+A3D_INLINE bool agrees(int64_t change, int64_t wanted)
+{
+    return (change - wanted) % A3D_ADLER32_PERIOD == 0;
 }
 
 /* The first symbol that a change of a byte can affect. */
@@ -160,45 +210,103 @@ static uint64_t affected_from(const a3d_sweep *s, const a3d_zlib_block *b, uint6
     return from;
 }
 
-/* Whether the checksum agrees with the changed byte. */
-static bool is_fit(const a3d_sweep *s, const a3d_zlib_block *b, trial *t)
+/* Whether a trial that moves nothing changes the low sum as it should, as far as that is known without its bytes. */
+A3D_INLINE bool may_agree(const a3d_sweep *s, const changed_byte *c, first_symbol *f, const a3d_zlib_tail *tail)
 {
-    uint32_t follow = following(s, b, t);
-    int64_t shift = (int64_t)follow - (s->q->out_size - t->at);
-    if (follow == A3D_NOTHING_FOLLOWS || shift < s->q->least_shift || shift > s->q->most_shift || !make_trial(s, b, t))
-        return false;
-    return agrees(s, t, (uint32_t)(t->at + t->size - shift), (int)shift);
+    if (f->bytes == NULL || tail->source > c->at)
+        return true;
+    if (!f->weighed)
+        f->low = a3d_low_of_bytes(s, f->bytes, c->at, f->y.length) - s->wanted.low;
+    f->weighed = true;
+    int64_t low = tail->low + f->low;
+    if (a3d_nearest_match(s) < tail->meets)
+        low -= a3d_low_of_replaced(s, f->bytes, c->at, f->y.length, tail->meets);
+    return agrees(low, 0);
 }
 
-/* The bit after the last one that is set. */
-static unsigned after_bits(unsigned bits)
+/* Makes the bytes of a trial. Whether the checksum agrees with them. */
+static bool is_fit(const a3d_sweep *s, const changed_byte *c, unsigned change, const a3d_zlib_tail *tail, int shift)
 {
-    unsigned n = 0;
-    for (; bits != 0; bits >>= 1)
-        n++;
-    return n;
+    trial t;
+    t.change = change;
+    t.at = c->at;
+    if ((int64_t)s->q->out_size + shift - c->at - (s->q->out_size - tail->meets) > A3D_MADE_MOST ||
+        !make_trial(s, c, &t))
+        return false;
+    return agrees(change_of_low(s, &t, tail->meets, shift), s->wanted.low) &&
+           agrees(change_of_high(s, &t, tail->meets, shift), s->wanted.high);
+}
+
+/* Whether a change of the byte fits. `least` bytes must follow the first symbol at least. */
+A3D_INLINE bool try_change(a3d_sweep *s, const changed_byte *c, first_symbol *f, unsigned change, uint32_t least)
+{
+    unsigned left = f->of < 8 ? change >> f->of : 0;
+    a3d_changed_tail *changed = left != 0 ? changed_tail(s, c, f->of, left) : NULL;
+    const a3d_zlib_tail *tail = changed != NULL ? &changed->tail : same_tail(s, c, f->of);
+    uint32_t more = tail->follow - least;
+    if (more > (uint32_t)(s->q->most_shift - s->q->least_shift) || tail->follow == A3D_NOTHING_FOLLOWS)
+        return false;
+    int shift = (int)more + s->q->least_shift;
+    if (shift == 0 && changed != NULL && !changed->weighed)
+        weigh(s, changed);
+    return (shift != 0 || may_agree(s, c, f, tail)) && is_fit(s, c, change, tail, shift);
+}
+
+/* Reads the first symbol, which begins before the byte, with a change of the byte. */
+A3D_INLINE bool read_first(const a3d_sweep *s, const changed_byte *c, unsigned change, first_symbol *f)
+{
+    unsigned before = (unsigned)(c->bit - c->from);
+    a3d_symbol *y = &f->y;
+    if (!a3d_symbol_at(&s->z, a3d_bits_at(s, c->from) ^ (uint64_t)change << before, y) || y->length == 0 ||
+        y->distance > c->at)
+        return false;
+    f->change = change;
+    f->of = y->bits - before;
+    f->weighed = false;
+    f->bytes = y->distance == 0 ? &y->literal : y->distance >= y->length ? s->out + (c->at - y->distance) : NULL;
+    return true;
+}
+
+/* Tries the changes of a byte in their order. Those with the same first symbol come in a row. */
+static void try_changes(a3d_sweep *s, changed_byte *c, first_symbol *f)
+{
+    uint32_t left = s->q->out_size - c->at + (uint32_t)s->q->least_shift;
+    unsigned n = 0, mask = (1u << f->of) - 1;
+    while (n < s->tries) {
+        if (c->from < c->bit) {
+            if (!read_first(s, c, s->order[n], f)) {
+                n++;
+                continue;
+            }
+            mask = f->of < 8 ? (1u << f->of) - 1 : UINT8_MAX;
+        }
+        uint32_t least = left - f->y.length;
+        for (; n < s->tries && ((s->order[n] ^ f->change) & mask) == 0; n++)
+            if (try_change(s, c, f, s->order[n], least))
+                c->any = c->fits[s->order[n]] = true;
+        if (c->from >= c->bit)
+            break;
+    }
 }
 
 void a3d_try_byte_of_codes(a3d_sweep *s, const a3d_zlib_block *b, uint32_t at)
 {
     uint64_t byte = (uint64_t)at * 8;
-    unsigned fixed = b->first > byte ? (unsigned)(b->first - byte) : 0; /* bits before the first symbol */
-    a3d_symbol y = {0};
-    trial t = {.from = affected_from(s, b, byte), .byte = byte, .at = s->at};
-    if (t.from < byte && a3d_symbol_at(&s->z, a3d_bits_at(s, t.from), &y))
-        t.at -= y.length;
-    for (unsigned n = 0; n < s->tries; n++) {
-        t.change = s->changes[n];
-        t.after = byte + after_bits(s->changes[n]);
-        if ((t.change & ((1u << fixed) - 1)) == 0 && is_fit(s, b, &t))
+    unsigned before = b->first > byte ? (unsigned)(b->first - byte) : 0; /* bits that are of no symbol */
+    first_symbol first = {.of = before, .bytes = s->out};
+    changed_byte c = {.block = b, .offset = at, .bit = byte, .from = affected_from(s, b, byte), .at = s->at};
+    if (c.from < byte && a3d_symbol_at(&s->z, a3d_bits_at(s, c.from), &first.y))
+        c.at -= first.y.length;
+    try_changes(s, &c, &first);
+    for (unsigned n = 0; c.any && n < s->tries; n++)
+        if (c.fits[s->changes[n]])
             a3d_sweep_found(s, at, (uint8_t)(s->q->in[at] ^ s->changes[n]));
-    }
     a3d_sweep_charge(s, 1 + s->tries * a3d_value_steps(s->q));
 }
 
 void a3d_try_stored_byte(a3d_sweep *s, uint32_t at)
 {
-    int64_t low = weight_low(s, s->at), high = weight_high(s, s->at) % A3D_ADLER32_PERIOD;
+    int64_t low = weight(s, s->at, LOW), high = weight(s, s->at, HIGH) % A3D_ADLER32_PERIOD;
     int old = s->q->in[at];
     if ((s->wanted.low * high - s->wanted.high * low) % A3D_ADLER32_PERIOD != 0)
         return;

@@ -40,5 +40,8 @@ void a3d_sweep_symbol(a3d_sweep *s, const a3d_symbol *y)
     }
     for (unsigned k = y->distance > 0 ? y->length : 0; k-- > 0;)
         copy_byte(s, s->at + k - y->distance, s->at + k);
+    if (y->distance > 0)
+        s->matches[s->n_matches++ % A3D_MATCHES] =
+            (a3d_zlib_match){s->at, s->at - y->distance, s->at - y->distance + y->length, y->distance};
     a3d_sweep_charge(s, 1 + touched * (1 + (unsigned)(s->q->most_shift - s->q->least_shift) / 32));
 }
