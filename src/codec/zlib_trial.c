@@ -152,23 +152,35 @@ A3D_INLINE int64_t change_itself(const a3d_sweep *s, const trial *t, uint32_t en
     return c;
 }
 
-/* How much a byte differs that a later match copies, when what is copied moves. */
-A3D_INLINE int difference_at(const a3d_sweep *s, const trial *t, uint32_t i, int shift)
+/* How much copies of the bytes from..to change. They move, and each of them was `from`..`to` of the output: those from
+ * `made` on are bytes of the trial now, those before it are moved bytes of the output. */
+A3D_INLINE int64_t change_by_copies(const a3d_sweep *s, const trial *t, uint32_t end, int shift, half h)
 {
-    int64_t at = (int64_t)i + shift;
-    return (at < t->at ? s->out[at] : t->made[at - t->at]) - s->out[i];
+    int64_t c = 0, made = (int64_t)t->at - shift, begin = made > 0 ? made : 0;
+    for (int64_t i = begin; i < s->at; i++) /* they were taken for moved bytes of the output */
+        c += (t->made[i - made] - s->out[i + shift]) * copied(s, (uint32_t)i, h);
+    for (int64_t i = begin > s->at ? begin : s->at; i < end; i++)
+        c += (t->made[i - made] - s->out[i]) * copied(s, (uint32_t)i, h);
+    for (int64_t i = s->at; i < made && i < end; i++)
+        c += (s->out[i + shift] - s->out[i]) * copied(s, (uint32_t)i, h);
+    return c;
 }
 
 /* What was added for the matches that the trial replaces. */
 A3D_INLINE int64_t change_by_replaced(const a3d_sweep *s, const trial *t, uint32_t end, int shift, half h)
 {
-    int64_t c = 0;
-    for (size_t i = s->n_matches, first = a3d_first_match(s); i-- > first;) {
-        const a3d_zlib_match *m = &s->matches[i % A3D_MATCHES];
+    int64_t c = 0, made = (int64_t)t->at - shift;
+    for (size_t n = s->n_matches, first = a3d_first_match(s); n-- > first;) {
+        const a3d_zlib_match *m = &s->matches[n % A3D_MATCHES];
         if (m->at >= end)
             break;
-        for (uint32_t k = 0; k < m->to - m->from; k++)
-            c += difference_at(s, t, m->from + k, shift) * weight(s, m->at + k, h);
+        if (shift == 0 && m->to <= made)
+            continue;
+        int64_t i = m->from;
+        for (; i < m->to && i < made; i++)
+            c += (s->out[i + shift] - s->out[i]) * weight(s, (uint32_t)i + m->distance, h);
+        for (; i < m->to; i++)
+            c += (t->made[i - made] - s->out[i]) * weight(s, (uint32_t)i + m->distance, h);
     }
     return c;
 }
@@ -177,13 +189,8 @@ A3D_INLINE int64_t change_by_replaced(const a3d_sweep *s, const trial *t, uint32
 A3D_INLINE int64_t change_of(const a3d_sweep *s, const trial *t, uint32_t end, int shift, half h)
 {
     const a3d_sums *moved = &s->shifted[shift - s->q->least_shift];
-    uint32_t near = shift <= 0 ? t->at : (uint32_t)shift < t->at ? t->at - (uint32_t)shift : 0;
-    int64_t c = change_itself(s, t, end, shift, h) + (h == LOW ? moved->low : moved->high);
-    for (uint32_t i = near; i < s->at; i++)
-        c += (s->out[i] - s->out[(int64_t)i + shift]) * copied(s, i, h);
-    for (uint32_t i = near; i < end; i++)
-        c += difference_at(s, t, i, shift) * copied(s, i, h);
-    return c - change_by_replaced(s, t, end, shift, h);
+    return change_itself(s, t, end, shift, h) + (h == LOW ? moved->low : moved->high) +
+           change_by_copies(s, t, end, shift, h) - change_by_replaced(s, t, end, shift, h);
 }
 
 static int64_t change_of_low(const a3d_sweep *s, const trial *t, uint32_t end, int shift)
