@@ -34,6 +34,9 @@ typedef struct a3d_zlib_tail {
     uint32_t meets;  /* the first byte of the output that the stream's own symbols yield again */
     uint32_t source; /* the bytes that it copies are before this one; UINT32_MAX: it copies bytes of its own */
     int64_t low;     /* how much its bytes change the low sum, those who copy them too, if none is moved */
+    uint32_t byte;   /* the offset and 1 of a byte with a trial that moves bytes by `shift` and has this tail; */
+    int shift;
+    int64_t rest;    /* how much that changes the low sum, but for its first symbol */
 } a3d_zlib_tail;
 
 /* A tail in which a byte is changed. */
@@ -70,6 +73,7 @@ typedef struct a3d_sweep {
     a3d_sums wanted;      /* how much the sums must change */
     a3d_sums shifted[A3D_SHIFTS]; /* what changes when the bytes before `at` move, for those who copy them */
     a3d_zlib_tail tails[A3D_FOLLOWED];   /* by bit */
+    a3d_zlib_tail nothing;               /* one that follows nothing */
     a3d_changed_tail changed[2 * (UINT8_MAX + 1)]; /* by bit of the byte and change; see zlib_trial.c */
     a3d_zlib_match matches[A3D_MATCHES]; /* those that were swept last; number n is at n % A3D_MATCHES */
     size_t n_matches;
@@ -127,6 +131,7 @@ A3D_INLINE void a3d_begin_tail(const a3d_sweep *s, const a3d_symbol *y, const a3
     bool lasts = next->follow != A3D_NOTHING_FOLLOWS && follow - (s->q->out_size - next->meets) <= A3D_MADE_MOST;
     here->follow = lasts ? follow : A3D_NOTHING_FOLLOWS;
     here->meets = next->meets;
+    here->byte = 0;
 }
 
 /* Sets `source` and `low` of such a tail. The bytes of the symbol are in the place of those of the output. */

@@ -42,6 +42,7 @@ void a3d_sweep_end(a3d_sweep *s, const a3d_zlib_block *b)
 {
     for (unsigned i = 0; i < A3D_FOLLOWED; i++)
         s->tails[i].follow = A3D_NOTHING_FOLLOWS;
+    s->nothing.follow = A3D_NOTHING_FOLLOWS;
     s->tails[b->end % A3D_FOLLOWED] = (a3d_zlib_tail){.follow = s->q->out_size - s->at, .meets = s->at};
 }
 
@@ -49,9 +50,9 @@ void a3d_weigh_tail(const a3d_sweep *s, const a3d_symbol *y, const a3d_zlib_tail
 {
     const uint8_t *bytes = &y->literal;
     uint32_t at = s->q->out_size - here->follow;
-    here->source = next->source;
+    here->source = here->follow <= s->q->out_size ? next->source : UINT32_MAX; /* a trial may yield more bytes */
     if (y->distance > 0) {
-        bool known = next->source != UINT32_MAX && y->distance >= y->length && y->distance <= at;
+        bool known = here->source != UINT32_MAX && y->distance >= y->length && y->distance <= at;
         here->source = known ? greater(next->source, at - y->distance + y->length) : UINT32_MAX;
         bytes = s->out + (at - y->distance);
     }

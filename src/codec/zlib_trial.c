@@ -61,10 +61,9 @@ A3D_INLINE a3d_changed_tail *changed_tail(a3d_sweep *s, const changed_byte *c, u
 }
 
 /* The tail from a bit on after the last one that differs, counted from the first one of the byte. */
-A3D_INLINE const a3d_zlib_tail *same_tail(const a3d_sweep *s, const changed_byte *c, unsigned bit)
+A3D_INLINE a3d_zlib_tail *same_tail(a3d_sweep *s, const changed_byte *c, unsigned bit)
 {
-    static const a3d_zlib_tail nothing = {.follow = A3D_NOTHING_FOLLOWS};
-    return c->bit + bit <= c->block->end ? &s->tails[(c->bit + bit) % A3D_FOLLOWED] : &nothing;
+    return c->bit + bit <= c->block->end ? &s->tails[(c->bit + bit) % A3D_FOLLOWED] : &s->nothing;
 }
 
 static a3d_changed_tail *read_tail(a3d_sweep *s, const changed_byte *c, unsigned bit, unsigned change)
@@ -72,6 +71,7 @@ static a3d_changed_tail *read_tail(a3d_sweep *s, const changed_byte *c, unsigned
     a3d_changed_tail *here = &s->changed[(1u << (8 - bit)) + change];
     here->byte = c->offset + 1;
     here->tail.follow = A3D_NOTHING_FOLLOWS;
+    here->tail.byte = 0;
     here->weighed = false;
     if (!a3d_symbol_at(&s->z, a3d_bits_at(s, c->bit + bit) ^ change, &here->y) || here->y.length == 0)
         return here;
@@ -231,17 +231,36 @@ A3D_INLINE bool may_agree(const a3d_sweep *s, const changed_byte *c, first_symbo
     return agrees(low, 0);
 }
 
-/* Makes the bytes of a trial. Whether the checksum agrees with them. */
-static bool is_fit(const a3d_sweep *s, const changed_byte *c, unsigned change, const a3d_zlib_tail *tail, int shift)
+/* The part of the low sum that is due to the first symbol of a trial. */
+static int64_t low_of_first(const a3d_sweep *s, const changed_byte *c, const first_symbol *f, uint32_t end, int shift)
+{
+    uint32_t at = c->at - (uint32_t)shift;
+    return a3d_low_of_bytes(s, f->bytes, at, f->y.length) - a3d_low_of_replaced(s, f->bytes, at, f->y.length, end);
+}
+
+/* Makes the bytes of a trial. Whether the checksum agrees with them. Trials of a byte that have the same tail, and move
+ * it by as much, differ in their first symbol only, unless the tail copies bytes of that. */
+static bool is_fit(const a3d_sweep *s, const changed_byte *c, const first_symbol *f, unsigned change,
+                   a3d_zlib_tail *tail, int shift)
 {
     trial t;
+    bool alike = f->bytes != NULL && tail->source != UINT32_MAX && shift <= (int64_t)c->at &&
+                 (int64_t)tail->source + shift <= c->at;
+    bool known = alike && tail->byte == c->offset + 1 && tail->shift == shift;
+    int64_t first = alike ? low_of_first(s, c, f, tail->meets, shift) : 0;
+    if (known && !agrees(tail->rest + first, s->wanted.low))
+        return false;
     t.change = change;
     t.at = c->at;
-    if ((int64_t)s->q->out_size + shift - c->at - (s->q->out_size - tail->meets) > A3D_MADE_MOST ||
-        !make_trial(s, c, &t))
+    if ((int64_t)tail->meets + shift - c->at > A3D_MADE_MOST || !make_trial(s, c, &t))
         return false;
-    return agrees(change_of_low(s, &t, tail->meets, shift), s->wanted.low) &&
-           agrees(change_of_high(s, &t, tail->meets, shift), s->wanted.high);
+    int64_t low = change_of_low(s, &t, tail->meets, shift);
+    if (alike) {
+        tail->byte = c->offset + 1;
+        tail->shift = shift;
+        tail->rest = low - first;
+    }
+    return agrees(low, s->wanted.low) && agrees(change_of_high(s, &t, tail->meets, shift), s->wanted.high);
 }
 
 /* Whether a change of the byte fits. `least` bytes must follow the first symbol at least. */
@@ -249,14 +268,14 @@ A3D_INLINE bool try_change(a3d_sweep *s, const changed_byte *c, first_symbol *f,
 {
     unsigned left = f->of < 8 ? change >> f->of : 0;
     a3d_changed_tail *changed = left != 0 ? changed_tail(s, c, f->of, left) : NULL;
-    const a3d_zlib_tail *tail = changed != NULL ? &changed->tail : same_tail(s, c, f->of);
+    a3d_zlib_tail *tail = changed != NULL ? &changed->tail : same_tail(s, c, f->of);
     uint32_t more = tail->follow - least;
     if (more > (uint32_t)(s->q->most_shift - s->q->least_shift) || tail->follow == A3D_NOTHING_FOLLOWS)
         return false;
     int shift = (int)more + s->q->least_shift;
-    if (shift == 0 && changed != NULL && !changed->weighed)
+    if (changed != NULL && !changed->weighed)
         weigh(s, changed);
-    return (shift != 0 || may_agree(s, c, f, tail)) && is_fit(s, c, change, tail, shift);
+    return (shift != 0 || may_agree(s, c, f, tail)) && is_fit(s, c, f, change, tail, shift);
 }
 
 /* Reads the first symbol, which begins before the byte, with a change of the byte. */

@@ -154,6 +154,68 @@ static a3d_codec_result damage(stream *s, uint32_t *at)
     return r;
 }
 
+/* Content of runs, whose matches copy their own bytes, between values that seldom repeat. */
+static void fill_runs(stream *s, uint32_t size)
+{
+    for (s->size = 0; s->size < size;) {
+        uint32_t n = 1 + draw(30), period = 1 + draw(5);
+        for (uint32_t k = 0; k < n && s->size < size; k++, s->size++)
+            s->content[s->size] = k < period || s->size < period ? (uint8_t)draw(256) : s->content[s->size - period];
+    }
+}
+
+/* Asks for another value of a byte, by the checksum of what the stream then unpacks to. Counts whether it can be asked
+ * for, as it moves nothing by more than `shift`, and whether it is named. All that is named must agree. */
+static void ask_for(stream *s, uint32_t at, uint8_t value, int shift, unsigned *asked, unsigned *named)
+{
+    a3d_zlib_change found[64];
+    a3d_codec_result as_is = unpack(s), r;
+    uint8_t old = s->packed[at];
+    assert_int_equal(as_is.status, A3D_CODEC_OK);
+    s->packed[at] = value;
+    r = unpack(s);
+    s->packed[at] = old;
+    unpack(s);
+    int64_t moved = (int64_t)r.made - s->size;
+    if (r.status != A3D_CODEC_BAD_CHECKSUM || r.used != s->packed_size || moved < -shift || moved > shift)
+        return;
+    as_is.stored = r.computed;
+    as_is.computed = r.stored;
+    a3d_zlib_question q = {.last = at + 2, .least_shift = -shift, .most_shift = shift, .budget = STEPS};
+    unsigned n = ask(s, &as_is, &q, found, 64);
+    for (unsigned i = 0; i < n; i++)
+        *named += found[i].at == at && found[i].byte == value;
+    *asked += 1;
+    for (unsigned i = 0; i < n; i++) {
+        old = s->packed[found[i].at];
+        s->packed[found[i].at] = found[i].byte;
+        assert_int_equal(unpack(s).computed, r.computed);
+        s->packed[found[i].at] = old;
+    }
+}
+
+/* With and without shifts, among runs and among literals. Few are missed: those whose symbols do not meet those of the
+ * stream again, and so end elsewhere. */
+static void finds_what_leads_to_a_checksum(void **unused)
+{
+    static stream s;
+    static const int shifts[] = {0, 3, ANY};
+    unsigned asked = 0, named = 0;
+    (void)unused;
+    for (unsigned i = 0; i < 12; i++) {
+        (i % 2 == 0 ? fill_runs : fill)(&s, 150 + draw(400));
+        pack(&s, i % 3 == 0 ? 1 : 9);
+        for (unsigned n = 0; n < 2000 && asked < 12 * (i + 1); n++) {
+            uint32_t at = 3 + draw(s.packed_size - 23); /* another symbol may end a block near its end */
+            uint8_t value = (uint8_t)(s.packed[at] ^ (1 + draw(255)));
+            bool head = (s.packed[2] >> 1) % 4 == 2 && at < 110; /* the lengths of its codes */
+            if (!head)
+                ask_for(&s, at, value, shifts[i % 3], &asked, &named);
+        }
+    }
+    assert_true(asked > 100 && asked - named <= asked / 20);
+}
+
 static void keeps_within_its_bounds(void **unused)
 {
     static stream s;
@@ -180,6 +242,7 @@ int main(void)
         cmocka_unit_test(finds_changed_codes),
         cmocka_unit_test(finds_changed_fixed_codes),
         cmocka_unit_test(finds_changed_stored_bytes),
+        cmocka_unit_test(finds_what_leads_to_a_checksum),
         cmocka_unit_test(keeps_within_its_bounds),
     };
     return cmocka_run_group_tests_name("changed bytes of zlib streams", tests, NULL, NULL);
