@@ -117,6 +117,12 @@ static void describe_inside(a3d_ctx *ctx, a3d_finding *f, uint32_t index, const 
     a3d_describe(ctx, f, row, type, value, name);
 }
 
+/* Whether a wrong value there is of interest. Where only the first error is wanted, those after a known one are not. */
+static inline bool is_wanted(const a3d_ctx *ctx, uint32_t stream, uint32_t off)
+{
+    return !ctx->watches || (stream == ctx->watched && off >= ctx->watched_from && off < ctx->watched_error);
+}
+
 static void check_values(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
@@ -135,7 +141,7 @@ static void check_values(a3d_ctx *ctx, uint32_t index)
     inside in = inside_of(ctx, index);
     for (uint32_t i = 0; i < count; i++) {
         int64_t value = a3d_load_type(p + (size_t)i * width, type, ctx->format->big_endian);
-        if (a3d_domain_holds(d, value))
+        if (!is_wanted(ctx, in.stream, in.base + i * width) || a3d_domain_holds(d, value))
             continue;
         a3d_finding *f = report_inside(ctx, &in, index, row, type, i * width);
         if (!a3d_keeps_suffix(ctx, f))
@@ -417,7 +423,9 @@ void a3d_check_values(a3d_ctx *ctx, uint32_t first)
         unsigned kind = node->row->alts == NULL ? node->row->shape.kind : A3D_NOTHING;
         if (a3d_is_linked(node) && a3d_list_linked(ctx, i) != A3D_OK)
             return;
-        if (kind == A3D_SCALAR ? !needs_check(node) : kind == A3D_RECORD && !is_related(doc, node, &list, &related))
+        bool passed = kind == A3D_SCALAR ? !needs_check(node) || !is_wanted(ctx, node->stream, node->off)
+                                         : kind == A3D_RECORD && !is_related(doc, node, &list, &related);
+        if (passed)
             continue;
         check_node(ctx, i);
         if (doc->limited != A3D_LIMIT_NONE)

@@ -44,10 +44,13 @@ static uint32_t next_error(a3d_search *s, uint32_t from)
     a3d_ctx *ctx = &s->ctx;
     uint64_t steps = ctx->doc->steps;
     ctx->doc->work_limit = steps + s->budget;
+    ctx->watched_error = ctx->watched_error < s->reached ? ctx->watched_error : s->reached;
+    ctx->watches = true;
     a3d_check_values(ctx, from);
+    ctx->watches = false;
     ctx->doc->limited = A3D_LIMIT_NONE;
     a3d_charge(s, ctx->doc->steps - steps);
-    return ctx->watched_error < s->reached ? ctx->watched_error : s->reached;
+    return ctx->watched_error;
 }
 
 /* How far a repair goes: how many fields it lets decode before the next error. If the stream decodes to its end, the

@@ -84,21 +84,21 @@ static a3d_finding *new_finding(a3d_ctx *ctx, const a3d_rule *rule, bool suppres
     return &list[doc->n_findings++];
 }
 
-a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
+/* Counts a finding that is not kept. */
+static a3d_finding *count_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t stream, uint32_t off)
 {
-    ctx->repeat = NULL;
-    if (A3D_NEVER(rule == NULL))
-        rule = &ctx->format->rules[0];
-    if (ctx->quiet) {
-        ctx->reported += a3d_weight(rule->severity);
-        ctx->reported_errors += rule->severity == A3D_ERROR;
-        ctx->reported_stream = stream;
-        ctx->reported_off = off;
-        if (rule->severity >= A3D_WARNING && stream == ctx->watched && off >= ctx->watched_from &&
-            off < ctx->watched_error)
-            ctx->watched_error = off;
-        return &ctx->spare;
-    }
+    ctx->reported += a3d_weight(rule->severity);
+    ctx->reported_errors += rule->severity == A3D_ERROR;
+    ctx->reported_stream = stream;
+    ctx->reported_off = off;
+    if (rule->severity >= A3D_WARNING && stream == ctx->watched && off >= ctx->watched_from && off < ctx->watched_error)
+        ctx->watched_error = off;
+    return &ctx->spare;
+}
+
+static a3d_finding *keep_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint32_t stream, uint32_t off,
+                                uint32_t size)
+{
     a3d_finding *f = ctx->limits.repairs ? NULL : find_repeat(ctx->doc, rule, node);
     a3d_place place = {node, ""};
     if (f != NULL) {
@@ -117,6 +117,14 @@ a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint3
                        .places[0] = place, .wordless = want != A3D_WANT_ALL && !cited};
     f->cause = ctx->cause > 0 ? ctx->cause - 1 : A3D_NO_CAUSE;
     return f;
+}
+
+a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
+{
+    ctx->repeat = NULL;
+    if (A3D_NEVER(rule == NULL))
+        rule = &ctx->format->rules[0];
+    return ctx->quiet ? count_report(ctx, rule, stream, off) : keep_report(ctx, rule, node, stream, off, size);
 }
 
 a3d_finding *a3d_fault_at(a3d_ctx *ctx, a3d_fault fault, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
