@@ -424,22 +424,25 @@ static bool has_claim(const a3d_record *type)
     return false;
 }
 
-/* Behind an exact length stand scalars that are always there, or none; behind a block with a claim a block with an identifier. */
+/* A record has at most one exact length. Behind an exact length stand scalars that are always there, or none; behind a block with a
+ * claim a block with an identifier. */
 static void test_windows(void **state)
 {
     (void)state;
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         for (unsigned i = 0; i < (*f)->n_records; i++) {
             const a3d_record *record = (*f)->records[i];
-            unsigned from = record->n_rows;
+            unsigned from = record->n_rows, windows = 0;
             for (unsigned k = 0; k < record->n_rows; k++) {
                 const a3d_row *row = &record->rows[k];
+                windows += row->derive.window == A3D_EXACT;
                 if (k > from && row->alts == NULL && row->shape.kind == A3D_SCALAR)
                     assert_false(is_conditional(row));
                 if (k > 0 && row[-1].alts == NULL && row[-1].shape.kind == A3D_RECORD && has_claim(row[-1].shape.record) && row->gate.since == 0)
                     assert_true(row->shape.kind == A3D_RECORD && row->shape.record->rows[0].domain.kind == A3D_IS);
                 from = row->derive.window == A3D_EXACT && row->shape.kind == A3D_SCALAR && from == record->n_rows ? k : from;
             }
+            assert_in_range(windows, 0, 1);
         }
 }
 

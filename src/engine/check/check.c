@@ -215,18 +215,6 @@ static int check_leaf(void *user, const a3d_leaf *leaf)
     return 0;
 }
 
-/* Whether any field of a plain record has a domain. */
-static bool any_domain(const a3d_record *type)
-{
-    for (unsigned i = 0; i < type->n_rows; i++) {
-        const a3d_row *row = &type->rows[i];
-        if (row->alts == NULL && row->shape.kind == A3D_RECORD ? any_domain(row->shape.record)
-                                                               : a3d_has_domain(row, row->shape.type))
-            return true;
-    }
-    return false;
-}
-
 void a3d_check_element(a3d_ctx *ctx, uint32_t list, uint32_t element, uint32_t base)
 {
     const a3d_node *node = a3d_at(ctx->doc, list);
@@ -252,7 +240,7 @@ static void check_flat(a3d_ctx *ctx, uint32_t index)
     uint32_t stream, off, count = a3d_stored_count(node);
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
     const a3d_plan *plan = a3d_plan_rows(ctx, type);
-    if (count == 0 || !(plan->finite || any_domain(type)))
+    if (count == 0 || !a3d_plan_elements(ctx, type)->checked)
         return;
     uint32_t left = ctx->doc->streams[stream].size - off, stride = plan->numbers;
     if (stride == 0)
@@ -388,11 +376,18 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
 static inline bool needs_check(const a3d_node *node)
 {
     const a3d_domain *d = &node->row->domain;
-    if (d->kind == A3D_ANY)
+    switch (d->kind) {
+    case A3D_ANY:
         return node->v.u > 1 && node->row->shape.type == A3D_BOOL;
-    if (d->kind == A3D_FINITE)
+    case A3D_FINITE:
         return (node->v.u & 0x7f800000u) == 0x7f800000u;
-    return d->kind != A3D_RANGE || node->v.i < d->lo || node->v.i > d->hi;
+    case A3D_STRICT:
+        return !a3d_is_strict((uint32_t)node->v.u);
+    case A3D_RANGE:
+        return node->v.i < d->lo || node->v.i > d->hi;
+    default:
+        return !d->vital && !a3d_domain_holds(d, node->v.i); /* a wrong vital value was reported when it was read */
+    }
 }
 
 /* Whether a record has relations. Most have none. The answer for an element is that of its list, and is looked up for
@@ -409,6 +404,18 @@ static inline bool is_related(const a3d_doc *doc, const a3d_node *node, uint32_t
     return *related;
 }
 
+/* The first node, from `node` on, that is not absent and not a number that is in its domain and refers to nothing. */
+static const a3d_node *pass_numbers(const a3d_node *node, const a3d_node *end)
+{
+    for (; node < end; node++) {
+        const a3d_row *row = node->row;
+        if (node->state == A3D_PRESENT && (row->shape.kind != A3D_SCALAR || row->alts != NULL || row->ref.spaces != 0 ||
+                                           needs_check(node)))
+            break;
+    }
+    return node;
+}
+
 void a3d_check_values(a3d_ctx *ctx, uint32_t first)
 {
     const a3d_doc *doc = ctx->doc;
@@ -416,10 +423,9 @@ void a3d_check_values(a3d_ctx *ctx, uint32_t first)
     bool related = false;
     ctx->n_ascending = ctx->n_extents = ctx->next_extent = ctx->texts.n = ctx->keyed.n = ctx->refs.n = 0;
     ctx->listed = false;
-    for (uint32_t i = first; i < doc->n_nodes; i++) {
-        const a3d_node *node = a3d_at(doc, i);
-        if (node->state != A3D_PRESENT)
-            continue;
+    const a3d_node *node = doc->nodes + first, *end = doc->nodes + doc->n_nodes;
+    for (; (node = pass_numbers(node, end)) < end; node++) {
+        uint32_t i = (uint32_t)(node - doc->nodes);
         unsigned kind = node->row->alts == NULL ? node->row->shape.kind : A3D_NOTHING;
         if (a3d_is_linked(node) && a3d_list_linked(ctx, i) != A3D_OK)
             return;

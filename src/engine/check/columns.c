@@ -7,6 +7,7 @@
 #include "engine/document/domain.h"
 #include "engine/document/flat.h"
 #include "engine/document/plan.h"
+#include "engine/document/plan_cache.h"
 
 /* ---- words ---- */
 
@@ -86,11 +87,13 @@ typedef struct column {
     unsigned type;
 } column;
 
-typedef struct columns {
+typedef struct a3d_columns {
     column list[MOST_COLUMNS];
     unsigned n;
     bool too_many, may_ascend;
+    bool words; /* the elements consist of words, which these tests check */
     uint32_t ascends_off; /* offset of the field that may ascend */
+    a3d_word_test tests[A3D_WORD_TESTS];
 } columns;
 
 static int take_column(void *user, const a3d_leaf *leaf)
@@ -129,16 +132,42 @@ static bool word_tests(const columns *c, uint32_t stride, a3d_word_test *tests)
     return true;
 }
 
+/* Finds the columns in the first element. False when it does not fit or has too many. */
+static bool find_columns(const a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t stride, columns *c)
+{
+    const a3d_record *type = a3d_shape_of(a3d_at(ctx->doc, list))->record;
+    c->n = 0;
+    c->too_many = c->may_ascend = c->words = false;
+    if (a3d_flat_element(ctx->doc, list, type, p, stride, take_column, c) < 0 || c->too_many)
+        return false;
+    c->words = c->n > 0 && word_tests(c, stride, c->tests);
+    return true;
+}
+
+/* The columns of a list, found anew in *c where they depend on more than its type, or where no decode may depend on
+ * earlier ones (a3d_plan_cache.at_once). NULL: see above. */
+static const columns *columns_of(a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t stride, columns *c)
+{
+    a3d_plan *plan = &ctx->plans[a3d_shape_of(a3d_at(ctx->doc, list))->record->id];
+    if (plan->columns != NULL)
+        return plan->columns;
+    bool keeps = plan->numbers > 0 && (ctx->limits.plan_cache == NULL || !ctx->limits.plan_cache->at_once);
+    columns *kept = keeps ? a3d_arena_alloc(ctx->keeps, sizeof *kept) : NULL;
+    if (!find_columns(ctx, list, p, stride, kept != NULL ? kept : c))
+        return NULL;
+    plan->columns = kept;
+    return kept != NULL ? kept : c;
+}
+
 /* Tests all words, and whether a field ascends. Both go piece by piece, while the bytes are in the cache. */
-static bool words_hold(a3d_ctx *ctx, uint32_t list, const columns *c, const a3d_word_test *tests, const uint8_t *p,
-                       uint32_t count, uint32_t stride)
+static bool words_hold(a3d_ctx *ctx, uint32_t list, const columns *c, const uint8_t *p, uint32_t count, uint32_t stride)
 {
     enum { PIECE = 16384 };
     bool big = ctx->format->big_endian, ascends = c->may_ascend;
     for (uint32_t from = 0, n; from < count; from += n) {
         const uint8_t *q = p + (size_t)from * stride;
         n = count - from < PIECE / stride ? count - from : PIECE / stride;
-        if (!a3d_words_pass(q, n, stride / 4, big, tests))
+        if (!a3d_words_pass(q, n, stride / 4, big, c->tests))
             return false;
         ascends = ascends && a3d_words_ascend(q + c->ascends_off, from + n < count ? n + 1 : n, stride, big);
     }
@@ -177,20 +206,20 @@ bool a3d_elements_hold(a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t c
     const a3d_node *node = a3d_at(ctx->doc, list);
     const a3d_record *type = a3d_shape_of(node)->record;
     const a3d_domain *floats = a3d_plan_rows(ctx, type)->finite ? &type->rows[0].domain : float_domain(type);
-    a3d_word_test tests[A3D_WORD_TESTS];
-    columns c = {.n = 0};
     if (floats != NULL && floats->kind == A3D_FINITE && node->row->measured && stride == 12 &&
         measure(ctx, list, p, count))
         return true;
     if (floats != NULL)
         return all_floats(ctx, floats, p, (size_t)count * (stride / 4));
-    if (a3d_flat_element(ctx->doc, list, type, p, stride, take_column, &c) < 0 || c.too_many)
+    columns found;
+    const columns *c = columns_of(ctx, list, p, stride, &found);
+    if (c == NULL)
         return false;
-    if (c.n == 0 || (word_tests(&c, stride, tests) && words_hold(ctx, list, &c, tests, p, count, stride)))
+    if (c->n == 0 || (c->words && words_hold(ctx, list, c, p, count, stride)))
         return true;
     for (uint32_t i = 0; i < count; i++)
-        for (unsigned k = 0; k < c.n; k++)
-            if (!column_holds(ctx, &c.list[k], p + (size_t)i * stride + c.list[k].off))
+        for (unsigned k = 0; k < c->n; k++)
+            if (!column_holds(ctx, &c->list[k], p + (size_t)i * stride + c->list[k].off))
                 return false;
     return true;
 }

@@ -4,6 +4,7 @@
 #include "engine/document/findings.h"
 #include "engine/document/flat.h"
 #include "engine/document/path.h"
+#include "engine/document/plan.h"
 #include "engine/document/targets.h"
 
 #include <stdio.h>
@@ -81,6 +82,8 @@ typedef struct ref_walk {
     unsigned n;
     uint32_t node, element, base;
     int64_t own; /* the key of the element that contains the reference, or -1 */
+    uint32_t owner; /* the record for which a key was looked up last, */
+    int64_t of_owner; /* and that key */
 } ref_walk;
 
 int64_t a3d_own_key(const a3d_ctx *ctx, uint32_t node)
@@ -103,6 +106,19 @@ int64_t a3d_own_key(const a3d_ctx *ctx, uint32_t node)
             return index->lists[low].first + (node - a3d_at(doc, list)->v.at.first);
     }
     return -1;
+}
+
+/* The key of the element that contains a field of `record`, where the order of the row matters; else -1. Neighbors are
+ * in the same record. */
+static int64_t own_key(ref_walk *w, const a3d_row *row, uint32_t record)
+{
+    if (row->ref.later_rule == 0)
+        return -1;
+    if (record != w->owner) {
+        w->owner = record;
+        w->of_owner = a3d_own_key(w->ctx, record);
+    }
+    return w->of_owner;
 }
 
 /* The rule that a reference breaks, or 0. */
@@ -215,7 +231,7 @@ static void report_ref(ref_walk *w, unsigned rule, const a3d_row *row, int64_t v
 static void check_scalar_ref(ref_walk *w)
 {
     const a3d_node *node = a3d_at(w->ctx->doc, w->node);
-    w->own = node->row->ref.later_rule ? a3d_own_key(w->ctx, node->parent) : -1;
+    w->own = own_key(w, node->row, node->parent);
     unsigned rule = broken_rule(w, &node->row->ref, node->v.i);
     if (rule != 0)
         report_ref(w, rule, node->row, node->v.i, node->stream, node->off, node->size, "");
@@ -227,7 +243,7 @@ static void check_array_refs(ref_walk *w)
     unsigned type = a3d_shape_of(node)->type, width = a3d_width(type);
     uint32_t stream, off, count = a3d_stored_count(node);
     const uint8_t *p = a3d_content(w->ctx->doc, node, &stream, &off);
-    w->own = node->row->ref.later_rule ? a3d_own_key(w->ctx, node->parent) : -1;
+    w->own = own_key(w, node->row, node->parent);
     const a3d_row *row = node->row;
     for (uint32_t i = 0; i < count && w->ctx->doc->limited == A3D_LIMIT_NONE; i++) {
         int64_t value = a3d_load_type(p + (size_t)i * width, type, w->ctx->format->big_endian);
@@ -247,7 +263,7 @@ static int check_leaf_ref(void *user, const a3d_leaf *leaf)
     if (row->ref.spaces == 0 || leaf->count != 1)
         return 0;
     int64_t value = a3d_load_type(leaf->data, leaf->shape->type, w->ctx->format->big_endian);
-    w->own = row->ref.later_rule ? a3d_own_key(w->ctx, w->node) : -1;
+    w->own = own_key(w, row, a3d_at(w->ctx->doc, w->node)->parent);
     unsigned rule = broken_rule(w, &row->ref, value);
     if (rule == 0)
         return 0;
@@ -259,20 +275,12 @@ static int check_leaf_ref(void *user, const a3d_leaf *leaf)
     return 0;
 }
 
-static bool any_ref(const a3d_record *type)
-{
-    for (unsigned i = 0; i < type->n_rows; i++)
-        if (type->rows[i].ref.spaces != 0)
-            return true;
-    return false;
-}
-
 static void check_flat_refs(ref_walk *w)
 {
     const a3d_node *node = a3d_at(w->ctx->doc, w->node);
     const a3d_record *type = a3d_shape_of(node)->record;
     uint32_t stream, off, count = a3d_stored_count(node);
-    if (count == 0 || !any_ref(type))
+    if (count == 0 || !a3d_plan_elements(w->ctx, type)->refers)
         return;
     const uint8_t *p = a3d_content(w->ctx->doc, node, &stream, &off);
     uint32_t left = w->ctx->doc->streams[stream].size - off;
@@ -354,7 +362,7 @@ static void explain_dangling(a3d_ctx *ctx, const dangling *d)
 
 void a3d_check_links(a3d_ctx *ctx)
 {
-    ref_walk w = {.ctx = ctx};
+    ref_walk w = {.ctx = ctx, .owner = A3D_NO_NODE};
     check_repeats(ctx);
     for (size_t i = 0; i < ctx->refs.n && ctx->doc->limited == A3D_LIMIT_NONE; i++) {
         const a3d_node *node = a3d_at(ctx->doc, w.node = ctx->refs.at[i]);

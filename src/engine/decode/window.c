@@ -77,21 +77,6 @@ static int close_window(a3d_ctx *ctx, a3d_cur *cur, int st, uint32_t self, uint3
     return a3d_take_slack(ctx, cur, self, cur->end);
 }
 
-/* The size of the scalars that the window of `type` always contains. */
-static int64_t least_inside(const a3d_record *type, unsigned slot)
-{
-    int64_t sum = 0;
-    for (unsigned i = slot; i < type->n_rows; i++) {
-        const a3d_row *row = &type->rows[i];
-        if (row->gate.since != 0 || row->gate.until != 0 || row->alts != NULL)
-            continue;
-        if (!A3D_NEVER(row->gate.branches != 0 || row->optional || row->when[0].op != A3D_ALWAYS ||
-                       row->when_call != NULL || row->shape.kind != A3D_SCALAR))
-            sum += a3d_width(row->shape.type);
-    }
-    return sum;
-}
-
 static int read_inside(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     return ctx->resume_path != NULL ? a3d_continue_rows(ctx, cur, type, self, slot, start)
@@ -102,7 +87,7 @@ int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t 
 {
     uint32_t field = a3d_field(ctx->doc, self, slot - 1), outer = cur->end;
     int64_t end = window_end(ctx->doc, self, slot - 1, start);
-    int64_t least = least_inside(type, slot);
+    int64_t least = a3d_plan_rows(ctx, type)->inside;
     if (end < cur->pos + least) {
         end -= least;
         report_length(ctx, A3D_FAULT_LENGTH_SMALL, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - end), "at least ");

@@ -88,15 +88,13 @@ const a3d_middle *a3d_middle_of(const a3d_ctx *ctx, uint32_t list)
     return low < ctx->n_middles && ctx->middles[low].list == list ? &ctx->middles[low] : NULL;
 }
 
-int a3d_list_add(a3d_ctx *ctx, a3d_list *list, uint32_t node)
+int a3d_list_grow(a3d_ctx *ctx, a3d_list *list)
 {
-    uint32_t *at = list->at;
-    if (list->n == list->cap)
-        at = a3d_grow(ctx->doc->arena, list->at, &list->cap, list->n + 1, sizeof *at);
+    enum { FIRST = 64 };
+    uint32_t *at = a3d_grow(ctx->doc->arena, list->at, &list->cap, list->n < FIRST ? FIRST : list->n + 1, sizeof *at);
     if (at == NULL)
         return a3d_limit(ctx, A3D_LIMIT_MEMORY);
     list->at = at;
-    at[list->n++] = node;
     return A3D_OK;
 }
 

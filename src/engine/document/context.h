@@ -125,8 +125,17 @@ static inline bool a3d_is_linked(const a3d_node *node)
 }
 /* Adds a node to those of the two lists that it belongs in. A3D_STOP when memory ran out. */
 int a3d_list_linked(a3d_ctx *ctx, uint32_t node);
+/* Makes room for one more node in a full list. A3D_STOP when memory ran out. */
+int a3d_list_grow(a3d_ctx *ctx, a3d_list *list);
+
 /* Appends a node to a list. A3D_STOP when memory ran out. */
-int a3d_list_add(a3d_ctx *ctx, a3d_list *list, uint32_t node);
+static inline int a3d_list_add(a3d_ctx *ctx, a3d_list *list, uint32_t node)
+{
+    if (list->n == list->cap && a3d_list_grow(ctx, list) != A3D_OK)
+        return A3D_STOP;
+    list->at[list->n++] = node;
+    return A3D_OK;
+}
 
 /* Counts work. Returns A3D_OK, or A3D_STOP when the limit is reached (doc->limited is set). */
 static inline int a3d_work(a3d_ctx *ctx, uint64_t steps)

@@ -4,6 +4,7 @@
 #include "codec/codec.h"
 #include "engine/document/findings.h"
 #include "engine/document/nodes.h"
+#include "engine/document/plan.h"
 
 static bool was_read(const a3d_doc *doc, uint32_t self, unsigned slot)
 {
@@ -166,12 +167,14 @@ static bool span_of(const a3d_doc *doc, uint32_t self, unsigned slot, uint64_t *
 void a3d_check_derived(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool sound)
 {
     uint32_t slots[3 * A3D_ROWS_MOST];
-    a3d_layout at = {0};
-    for (unsigned i = 0; i < type->n_rows; i++) {
+    a3d_layout at;
+    at.data = NULL; /* the rest is seldom needed */
+    for (const uint8_t *slot = a3d_plan_rows(ctx, type)->derived; *slot != A3D_NO_DERIVED; slot++) {
+        unsigned i = *slot;
         const a3d_row *row = &type->rows[i];
         uint32_t field = a3d_field(ctx->doc, self, i);
         uint64_t value;
-        if (row->derive.kind == A3D_GIVEN || a3d_at(ctx->doc, field)->state != A3D_PRESENT)
+        if (a3d_at(ctx->doc, field)->state != A3D_PRESENT)
             continue;
         unsigned kind = row->derive.kind;
         bool span = kind == A3D_SPAN, counted = kind == A3D_COUNT || kind == A3D_COMPUTED; /* these need no layout */

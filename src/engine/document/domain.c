@@ -53,10 +53,8 @@ bool a3d_domain_holds(const a3d_domain *d, int64_t value)
         return false;
     case A3D_FINITE:
         return ((uint64_t)value & 0x7f800000u) != 0x7f800000u;
-    case A3D_STRICT: {
-        uint32_t bits = (uint32_t)value, exponent = bits & 0x7f800000u;
-        return exponent != 0x7f800000u && (exponent != 0 || bits == 0);
-    }
+    case A3D_STRICT:
+        return a3d_is_strict((uint32_t)value);
     default:
         return true;
     }

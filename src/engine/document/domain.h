@@ -4,6 +4,12 @@
 
 #include "model/row.h"
 
+/* Whether a float, given as its bits, is in the domain A3D_STRICT. */
+static inline bool a3d_is_strict(uint32_t bits)
+{
+    return (bits & 0x7fffffffu) - 0x00800000u <= 0x7f7fffffu - 0x00800000u || bits == 0;
+}
+
 /* Whether a value is in a domain. A float is given as its bits. */
 bool a3d_domain_holds(const a3d_domain *domain, int64_t value);
 

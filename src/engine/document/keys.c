@@ -162,6 +162,34 @@ static a3d_key *find_in(const a3d_index *index, size_t low, int64_t key, unsigne
     return low < index->n && index->keys[low].key == key && index->keys[low].space == space ? &index->keys[low] : NULL;
 }
 
+/* The same where the first of the keys from `low` on, which is the searched one, is in one of the spaces: the halving
+ * then always ends at it. Returns how many steps the searches in all spaces up to its own take. */
+static size_t steps_to_first(const a3d_index *index, size_t low, uint64_t spaces)
+{
+    size_t depth = 0, searches = 0;
+    for (size_t n = index->n - low; n > 0; n /= 2)
+        depth++;
+    for (spaces &= UINT64_MAX >> (A3D_SPACE_OTHER - index->keys[low].space); spaces != 0; spaces &= spaces - 1)
+        searches++;
+    return depth * searches;
+}
+
+/* Finds a key, whose first place may be `low`, in any of the spaces. */
+static a3d_key *find_from(const a3d_index *index, size_t low, int64_t key, uint64_t spaces, size_t *steps)
+{
+    a3d_key *first = low < index->n ? &index->keys[low] : NULL, *found = NULL;
+    if (first == NULL || first->key != key)
+        return NULL;
+    if (spaces >> first->space & 1) {
+        *steps += steps_to_first(index, low, spaces);
+        return first;
+    }
+    for (unsigned space = 0; space <= A3D_SPACE_OTHER && found == NULL; space++)
+        if (spaces >> space & 1)
+            found = find_in(index, low, key, space, steps);
+    return found;
+}
+
 /* Most writers number elements consecutively; then a key is found by its distance from the first. */
 static bool find_by_distance(const a3d_index *index, int64_t key, size_t *at)
 {
@@ -189,11 +217,7 @@ const a3d_key *a3d_index_find(a3d_ctx *ctx, uint64_t spaces, int64_t key)
     size_t low = 0, steps = 1;
     for (size_t n = find_by_distance(index, key, &low) ? 0 : index->n; n > 0; steps++)
         halve(&low, &n, index->keys[low + n / 2].key < key);
-    a3d_key *found = NULL;
-    bool exists = low < index->n && index->keys[low].key == key;
-    for (unsigned space = 0; exists && space <= A3D_SPACE_OTHER && found == NULL; space++)
-        if (spaces >> space & 1)
-            found = find_in(index, low, key, space, &steps);
+    a3d_key *found = find_from(index, low, key, spaces, &steps);
     if (found != NULL)
         found->used = true;
     if (last != NULL)

@@ -1,6 +1,7 @@
 /* plan.c - see plan.h */
 #include "engine/document/plan.h"
 #include "base/never.h"
+#include "engine/document/domain.h"
 #include "engine/document/flat.h"
 #include "engine/document/plan_cache.h"
 #include "engine/document/prefix.h"
@@ -94,12 +95,25 @@ const a3d_plan *a3d_plan_of(a3d_ctx *ctx, const a3d_record *type)
     return plan;
 }
 
+/* Whether any field of a plain record has a domain. */
+static bool any_domain(const a3d_record *type)
+{
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        if (row->alts == NULL && row->shape.kind == A3D_RECORD ? any_domain(row->shape.record)
+                                                               : a3d_has_domain(row, row->shape.type))
+            return true;
+    }
+    return false;
+}
+
 bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type)
 {
     a3d_plan *plan = &ctx->plans[type->id];
     if (!plan->flat_known) {
         plan->flat_known = true;
         plan->flat = a3d_is_flat(type);
+        plan->checked = plan->flat && any_domain(type);
         for (unsigned i = 0; i < type->n_rows; i++)
             plan->refers |= type->rows[i].ref.spaces != 0;
     }
@@ -159,10 +173,36 @@ static unsigned what_to_read(const a3d_row *row)
     return s->kind == A3D_VECTOR && counted && !A3D_NEVER(row->place_start != 0) ? A3D_CONTENT_LIST : A3D_CONTENT_OTHER;
 }
 
+/* The size of the scalars that are always inside the window that an exact length opens. */
+static uint32_t least_inside(const a3d_record *type)
+{
+    unsigned slot = 0;
+    uint32_t sum = 0;
+    while (slot < type->n_rows && type->rows[slot].derive.window != A3D_EXACT)
+        slot++;
+    for (unsigned i = slot + 1; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        if (row->gate.since != 0 || row->gate.until != 0 || row->alts != NULL)
+            continue;
+        if (!A3D_NEVER(row->gate.branches != 0 || row->optional || row->when[0].op != A3D_ALWAYS ||
+                       row->when_call != NULL || row->shape.kind != A3D_SCALAR))
+            sum += a3d_width(row->shape.type);
+    }
+    return sum;
+}
+
+static void list_derived(const a3d_record *type, uint8_t *slots)
+{
+    for (unsigned i = 0; i < type->n_rows; i++)
+        if (type->rows[i].derive.kind != A3D_GIVEN)
+            *slots++ = (uint8_t)i;
+    *slots = A3D_NO_DERIVED;
+}
+
 const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
 {
     a3d_plan *plan = &ctx->plans[type->id];
-    uint8_t *kinds = a3d_arena_alloc(ctx->keeps, type->n_rows);
+    uint8_t *kinds = a3d_arena_alloc(ctx->keeps, 2u * type->n_rows + 1);
     bool numbers = kinds != NULL, most = numbers, finite = true;
     uint64_t linked = 0;
     uint32_t size = 0;
@@ -187,9 +227,14 @@ const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
     plan->most = most ? size : 0;
     plan->numbers = numbers ? size : 0;
     plan->finite = finite && plan->numbers > 0;
+    plan->inside = least_inside(type);
     static const uint8_t nothing[A3D_ROWS_MOST]; /* without memory every row is read the general way */
+    static const uint8_t none[] = {A3D_NO_DERIVED};
     plan->rows = kinds != NULL ? kinds : nothing;
-    if (kinds == NULL)
+    plan->derived = kinds != NULL ? kinds + type->n_rows : none;
+    if (kinds != NULL)
+        list_derived(type, kinds + type->n_rows);
+    else
         a3d_limit(ctx, A3D_LIMIT_MEMORY);
     return plan;
 }

@@ -24,12 +24,15 @@ enum {
     A3D_CONTENT_LIST = 32    /* records after an inline count */
 };
 
+enum { A3D_NO_DERIVED = UINT8_MAX };
+
 /* What the engine works out once for each record type. */
 typedef struct a3d_plan {
     uint32_t least_bytes, least_bits;
     uint64_t era;       /* the era (a3d_ctx.era) for which the least sizes hold */
-    bool flat_known, flat;
+    bool flat_known, flat; /* whether its elements are plain, once that is known; then also: */
     bool refers;        /* some row refers to elements */
+    bool checked;       /* it is plain, and a value of it can be outside its domain */
     bool linked;        /* some row refers to elements or holds elements that others refer to */
     bool derives;       /* some row has a derived value */
     bool finite;        /* every row is a finite float that is always present */
@@ -37,8 +40,12 @@ typedef struct a3d_plan {
     uint32_t most;      /* the size of a record that consists of numbers only, if all optional ones are present; else
                            0 */
     uint32_t numbers;   /* the size of a record that consists of numbers only, none of them optional; else 0 */
+    uint32_t inside;    /* the size of the scalars that are always behind its exact length */
     const uint8_t *rows; /* of each row, A3D_PRESENCE_... + A3D_CONTENT_...; NULL: this and all fields from `linked`
                             on are not worked out yet */
+    struct a3d_columns *columns; /* how lists of plain elements are checked, once that is known and never changes;
+                                    see engine/check/columns.c */
+    const uint8_t *derived; /* the slots of derived values, ended by A3D_NO_DERIVED */
 } a3d_plan;
 
 /* Allocates the plans of a context, or takes them from the cache of its limits. False when memory ran out. */
@@ -47,6 +54,14 @@ bool a3d_begin_plans(a3d_ctx *ctx);
 const a3d_plan *a3d_plan_of(a3d_ctx *ctx, const a3d_record *type);
 /* a3d_is_flat (flat.h), computed only once for each type. */
 bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type);
+/* The plan of the elements of a list, with what is known of plain ones. */
+static inline const a3d_plan *a3d_plan_elements(a3d_ctx *ctx, const a3d_record *type)
+{
+    const a3d_plan *plan = &ctx->plans[type->id];
+    if (!plan->flat_known)
+        a3d_record_is_flat(ctx, type);
+    return plan;
+}
 /* Works out the kinds of the rows of a type; a3d_plan_rows does so only once. */
 const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type);
 static inline const a3d_plan *a3d_plan_rows(a3d_ctx *ctx, const a3d_record *type)
