@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-/* What a round needs: it loads 8 bytes up to four times, at most 7 bytes apart. It writes two literals four times,
+/* What a round needs: it loads 8 bytes up to two times, at most 7 bytes apart. It writes two literals four times,
  * then the longest match in whole words. */
-enum { INPUT = 32, OUTPUT = 10 + 258 + 8 };
+enum { INPUT = 16, OUTPUT = 10 + 258 + 8 };
 
 /* `hold` may have more bits than `count` says, which are those that follow in the stream. Only the low six bits of
  * `count` are meant: so an entry can be subtracted as it is. */
@@ -22,7 +22,7 @@ typedef struct fast {
     bool joined;   /* entries may have two symbols; a constant of the loop */
 } fast;
 
-/* Loads bits until there are at least 56. */
+/* Loads bits until there are at least 56. A length takes at most 20 of them with its extra bits, and a distance 28. */
 A3D_INLINE void refill(fast *f)
 {
     f->hold |= a3d_load64(f->next, false) << (f->count & 63);
@@ -108,7 +108,6 @@ enum { NO_LENGTH = 1 };
  * then written. */
 A3D_INLINE unsigned other_length(fast *f, uint32_t e)
 {
-    f->back = f->undo = 0;
     if (e & A3D_ENTRY_LINK) {
         skip(f, e);
         f->back = e & A3D_ENTRY_SKIP;
@@ -123,7 +122,6 @@ A3D_INLINE unsigned other_length(fast *f, uint32_t e)
     unsigned length = a3d_entry_value(e, f->hold);
     skip(f, e);
     f->back += e & A3D_ENTRY_SKIP;
-    refill(f);
     return length;
 }
 
@@ -146,7 +144,6 @@ A3D_INLINE unsigned read_distance(fast *f)
         if (!(e & A3D_ENTRY_LINK))
             return 0;
         skip(f, e);
-        refill(f);
         f->back += e & A3D_ENTRY_SKIP;
         e = f->distances[a3d_linked(e, f->hold)];
     }
