@@ -86,13 +86,6 @@ uint32_t a3d_elements(const a3d_doc *doc, uint32_t record, unsigned slot, uint32
     return list != NULL && !list->flat ? list->v.at.count : 0;
 }
 
-float a3d_float_of(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /* ---- texts ---- */
 
 void a3d_text_list_add(a3d_alternativa *s, a3d_text_list *words, uint32_t record, unsigned slot)

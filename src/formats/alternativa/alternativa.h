@@ -7,6 +7,8 @@
 
 #include "engine/document/context.h"
 
+#include <string.h>
+
 /* Statements of both formats, and those of A3D2 alone. A format maps them to its rules with
  *     #define X(name) [A3D_SAYS_##name] = A3D2_RULE_##name,
  * and a statement without a rule is not checked. */
@@ -83,7 +85,12 @@ a3d_bytes a3d_bytes_of(const a3d_doc *doc, uint32_t record, unsigned slot);
  * record that was cut off is included; its last fields are unread. */
 uint32_t a3d_elements(const a3d_doc *doc, uint32_t record, unsigned slot, uint32_t *first);
 
-float a3d_float_of(uint32_t bits);
+static inline float a3d_float_of(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
 
 /* ---- texts ---- */
 

@@ -110,15 +110,20 @@ static float word_value(uint32_t word)
     return a3d_float_of(word > 0x8000 ? bits | 0x80000000u : bits);
 }
 
+/* The first of the components of a vertex from `at` on. */
+static inline const uint8_t *components_of(const a3d_vertices *b, uint32_t vertex, uint32_t at)
+{
+    return b->bytes.data + (size_t)vertex * b->stride + (b->words ? 2 : 4) * (size_t)at;
+}
+
+A3D_INLINE double load_component(const uint8_t *p, unsigned c, bool words)
+{
+    return words ? word_value(a3d_load16(p + 2 * c, true)) : a3d_float_of(a3d_load32(p + 4 * c, false));
+}
+
 static inline double value_at(const a3d_vertices *b, uint32_t vertex, uint32_t component)
 {
-    const uint8_t *p = b->bytes.data + (size_t)vertex * b->stride;
-    if (b->words)
-        return word_value(a3d_load16(p + 2 * (size_t)component, true));
-    uint32_t bits = a3d_load32(p + 4 * (size_t)component, false);
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+    return load_component(components_of(b, vertex, component), 0, b->words);
 }
 
 double a3d_component(const a3d_vertices *b, uint32_t vertex, uint32_t component)
@@ -167,7 +172,7 @@ static bool check_finite(a3d_alternativa *s, const a3d_vertices *b, a3d_attribut
                                          A3D_SAYS_JOINT_FINITE, A3D_SAYS_TEXCOORD_FINITE};
     places bad = {0};
     for (uint32_t v = 0; v < b->count; v++) {
-        const uint8_t *p = b->bytes.data + (size_t)v * b->stride + (b->words ? 2 : 4) * (size_t)at;
+        const uint8_t *p = components_of(b, v, at);
         for (unsigned c = 0; c < widths[kind]; c++) {
             bool strange = b->words ? (a3d_load16(p + 2 * c, true) & 0x7c00) == 0x7c00
                                     : (a3d_load32(p + 4 * c, false) & 0x7f800000) == 0x7f800000;
@@ -193,7 +198,7 @@ static void measure_positions(a3d_vertices *b, uint32_t at)
     }
     for (uint32_t v = 0; v < b->count && !known; v++)
         for (unsigned c = 0; c < 3; c++) {
-            double x = value_at(b, v, at + c);
+            double x = load_component(components_of(b, v, at), c, b->words);
             b->low[c] = x < b->low[c] ? x : b->low[c];
             b->high[c] = x > b->high[c] ? x : b->high[c];
         }
@@ -206,7 +211,9 @@ static void check_normals(a3d_alternativa *s, const a3d_vertices *b, uint32_t at
     double low = (1 - tolerance) * (1 - tolerance), high = (1 + tolerance) * (1 + tolerance);
     places bad = {0};
     for (uint32_t v = 0; v < b->count; v++) {
-        double x = value_at(b, v, at), y = value_at(b, v, at + 1), z = value_at(b, v, at + 2);
+        const uint8_t *p = components_of(b, v, at);
+        double x = load_component(p, 0, b->words), y = load_component(p, 1, b->words);
+        double z = load_component(p, 2, b->words);
         double square = x * x + y * y + z * z;
         if (!(square >= low && square <= high))
             add_place(&bad, v, at, square);
@@ -233,7 +240,8 @@ static void check_joints(a3d_alternativa *s, const a3d_vertices *b, uint32_t at)
     places strange = {0}, odd = {0}, heavy = {0};
     for (uint32_t v = 0; v < b->count; v++)
         for (unsigned c = 0; c < 4; c += 2) {
-            double index = value_at(b, v, at + c), weight = value_at(b, v, at + c + 1);
+            const uint8_t *p = components_of(b, v, at + c);
+            double index = load_component(p, 0, b->words), weight = load_component(p, 1, b->words);
             index = magnitude(index) <= grain ? 0 : index;
             /* From 2^24 on every float is whole, and no skin has so many joints. */
             if (!(index >= 0 && index < 16777216) || index != (double)(uint32_t)index)
