@@ -12,12 +12,24 @@ static int by_number(const void *a, const void *b)
     return p < q ? -1 : p > q;
 }
 
+static bool any_twice_of_few(const content *numbers)
+{
+    bool twice = false;
+    for (size_t i = 1; i < numbers->stored; i++)
+        for (size_t k = 0; k < i; k++)
+            twice |= memcmp(numbers->p + 4 * i, numbers->p + 4 * k, 4) == 0;
+    return twice;
+}
+
 static bool any_twice(a3d_ctx *ctx, const content *numbers)
 {
+    enum { FEW = 16 };
     size_t n = numbers->stored;
-    int32_t *sorted = n > 1 && a3d_work(ctx, n * 16) == A3D_OK
-                          ? a3d_block_resize(ctx->doc->arena, NULL, n * sizeof *sorted)
-                          : NULL;
+    if (n < 2 || a3d_work(ctx, n * 16) != A3D_OK)
+        return false;
+    if (n <= FEW)
+        return any_twice_of_few(numbers);
+    int32_t *sorted = a3d_block_resize(ctx->doc->arena, NULL, n * sizeof *sorted);
     bool twice = false;
     if (sorted == NULL)
         return false;
@@ -258,7 +270,7 @@ static void check_selection_repeats(a3d_ctx *ctx, const odol_lod *lod, range sel
     static const struct {
         uint16_t slot, list;
     } rows[] = {{SELECTION_faces, LOD_faces}, {SELECTION_sections, LOD_sections}, {SELECTION_vertices, LOD_positions}};
-    for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (unsigned k = 0; k < sizeof rows / sizeof *rows && selections.count > 0; k++) {
         marks m = {.n = count_of(ctx->doc, lod->node, rows[k].list)};
         m.bits = m.n > 0 ? a3d_block_resize(ctx->doc->arena, NULL, (size_t)m.n / 8 + 1) : NULL;
         if (m.bits == NULL)

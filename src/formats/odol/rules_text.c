@@ -156,11 +156,17 @@ static int by_name(const void *a, const void *b)
     return (p->node > q->node) - (p->node < q->node);
 }
 
-/* The names of the elements, or NULL, in a block that the caller frees. Counts the work of sorting them. */
-static name *names_of(a3d_ctx *ctx, range list, unsigned slot, unsigned number_slot, size_t *n)
+/* Most lists have few names, which need no block and are not sorted to be compared. */
+enum { FEW = 16 };
+
+/* The names of the elements, or NULL: in `few`, or in a block that the caller frees. Counts the work of sorting
+ * them. */
+static name *names_of(a3d_ctx *ctx, range list, unsigned slot, unsigned number_slot, name *few, size_t *n)
 {
     const a3d_doc *doc = ctx->doc;
-    name *names = list.count > 1 ? a3d_block_resize(doc->arena, NULL, list.count * sizeof *names) : NULL;
+    name *names = list.count > FEW ? a3d_block_resize(doc->arena, NULL, list.count * sizeof *names)
+                  : list.count > 1 ? few
+                                   : NULL;
     uint64_t bytes = 0, rounds = 1;
     *n = 0;
     for (uint32_t i = 0; names != NULL && i < list.count; i++) {
@@ -185,17 +191,35 @@ static int by_digest(const void *a, const void *b)
     return *p < *q ? -1 : *p > *q;
 }
 
+static uint64_t digest_of(const name *n)
+{
+    uint64_t digest = (uint64_t)n->number;
+    for (uint32_t k = 0; k < n->text.n; k++)
+        digest = (digest ^ fold(n->text.p[k])) * UINT64_C(1099511628211);
+    return digest;
+}
+
+static bool may_repeat_of_few(const name *names, size_t n)
+{
+    uint64_t digests[FEW];
+    bool repeat = false;
+    for (size_t i = 0; i < n; i++) {
+        digests[i] = digest_of(&names[i]);
+        for (size_t k = 0; k < i; k++)
+            repeat |= digests[k] == digests[i];
+    }
+    return repeat;
+}
+
 /* Whether two names may be the same. Sorts hashes first, which is faster than comparing texts. */
 static bool may_repeat(const a3d_doc *doc, const name *names, size_t n)
 {
-    uint64_t *digests = n > 1 ? a3d_block_resize(doc->arena, NULL, n * sizeof *digests) : NULL;
-    bool repeat = n > 1 && digests == NULL;
-    for (size_t i = 0; digests != NULL && i < n; i++) {
-        uint64_t digest = (uint64_t)names[i].number;
-        for (uint32_t k = 0; k < names[i].text.n; k++)
-            digest = (digest ^ fold(names[i].text.p[k])) * UINT64_C(1099511628211);
-        digests[i] = digest;
-    }
+    if (n <= FEW)
+        return may_repeat_of_few(names, n);
+    uint64_t *digests = a3d_block_resize(doc->arena, NULL, n * sizeof *digests);
+    bool repeat = digests == NULL;
+    for (size_t i = 0; digests != NULL && i < n; i++)
+        digests[i] = digest_of(&names[i]);
     if (digests != NULL)
         qsort(digests, n, sizeof *digests, by_digest);
     for (size_t i = 1; digests != NULL && i < n && !repeat; i++)
@@ -209,7 +233,7 @@ void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned 
                            bool empty_too)
 {
     size_t n;
-    name *names = names_of(ctx, elements_of(ctx->doc, list), slot, number_slot, &n);
+    name few[FEW], *names = names_of(ctx, elements_of(ctx->doc, list), slot, number_slot, few, &n);
     if (!may_repeat(ctx->doc, names, n))
         n = 0;
     if (n > 1)
@@ -221,7 +245,7 @@ void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned 
                     (int)(names[i].text.n < 100 ? names[i].text.n : 100),
                     names[i].text.n > 0 ? (const char *)names[i].text.p : "");
     }
-    if (names != NULL)
+    if (names != NULL && names != few)
         a3d_block_resize(ctx->doc->arena, names, 0);
 }
 
@@ -264,11 +288,9 @@ void a3d_odol_check_blocks(a3d_ctx *ctx)
     for (size_t i = 1; i < doc->n_streams; i++)
         if (doc->streams[i].owner != A3D_NO_NODE && a3d_at(doc, doc->streams[i].owner)->packed)
             check_packed(ctx, &doc->streams[i]);
-    for (uint32_t i = 0; i < doc->n_nodes; i++) {
-        const a3d_node *node = a3d_at(doc, i);
+    for (const a3d_node *node = doc->nodes, *end = node + doc->n_nodes; node < end; node++)
         if ((node->form & A3D_FORM_FILL) != 0 && node->state == A3D_PRESENT && a3d_shape_of(node)->fill &&
             node->v.at.count == 0)
-            check_fill(ctx, i);
-    }
+            check_fill(ctx, (uint32_t)(node - doc->nodes));
     a3d_work(ctx, doc->n_streams + doc->n_nodes / 8);
 }
