@@ -40,12 +40,6 @@ const char *a3d_node_name(const a3d_doc *doc, uint32_t node)
     return row->cold != NULL && row->cold->called != NULL ? row->cold->called : a3d_row_name(row);
 }
 
-int64_t a3d_value(const a3d_doc *doc, uint32_t record, unsigned slot)
-{
-    const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
-    return node->state == A3D_PRESENT ? node->v.i : 0;
-}
-
 /* The record that the key field of a switch chooses, or NULL. */
 static const a3d_record *switched(const a3d_doc *doc, const a3d_node *node, const a3d_shape *shape)
 {

@@ -183,7 +183,11 @@ static inline uint32_t a3d_field(const a3d_doc *doc, uint32_t record, unsigned s
 }
 
 /* The value of a scalar field, or 0 when it is not present. The record must be present. */
-int64_t a3d_value(const a3d_doc *doc, uint32_t record, unsigned slot);
+static inline int64_t a3d_value(const a3d_doc *doc, uint32_t record, unsigned slot)
+{
+    const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
+    return node->state == A3D_PRESENT ? node->v.i : 0;
+}
 
 /* The shape of a node: that of its row, or of the alternative that was taken. */
 static inline const a3d_shape *a3d_shape_of(const a3d_node *node)
