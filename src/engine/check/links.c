@@ -275,6 +275,25 @@ static int check_leaf_ref(void *user, const a3d_leaf *leaf)
     return 0;
 }
 
+/* Checks the references in elements that consist of numbers only. */
+static void check_number_refs(ref_walk *w, const a3d_record *type, const uint8_t *p, uint32_t count)
+{
+    a3d_leaf leaf = {.depth = 1, .count = 1};
+    for (w->element = 0; w->element < count; w->element++) {
+        leaf.off = 0;
+        for (const a3d_row *row = type->rows, *end = row + type->n_rows; row < end; row++) {
+            leaf.rows[0] = row;
+            leaf.shape = &row->shape;
+            leaf.data = p + w->base + leaf.off;
+            check_leaf_ref(w, &leaf);
+            leaf.off += a3d_width(row->shape.type);
+        }
+        if (a3d_work(w->ctx, 1) != A3D_OK)
+            return;
+        w->base += leaf.off;
+    }
+}
+
 static void check_flat_refs(ref_walk *w)
 {
     const a3d_node *node = a3d_at(w->ctx->doc, w->node);
@@ -285,6 +304,10 @@ static void check_flat_refs(ref_walk *w)
     const uint8_t *p = a3d_content(w->ctx->doc, node, &stream, &off);
     uint32_t left = w->ctx->doc->streams[stream].size - off;
     w->base = 0;
+    if (a3d_plan_rows(w->ctx, type)->numbers > 0) {
+        check_number_refs(w, type, p, count);
+        return;
+    }
     for (w->element = 0; w->element < count; w->element++) {
         int64_t size = a3d_flat_element(w->ctx->doc, w->node, type, p + w->base, left - w->base, check_leaf_ref, w);
         if (size < 0 || a3d_work(w->ctx, 1) != A3D_OK)
