@@ -18,7 +18,7 @@ const stage = (() => {
   function summary(r, after) {
     const n = r.errors + r.warnings;
     return plural(r.parts, 'part') + (n > 0 ? ', ' + [r.errors && words(r.errors) + ' with errors', r.warnings && words(r.warnings) + ' with warnings'].filter(Boolean).join(', ')
-      : after ? '' : '; the findings are in none of them') + (r.away ? '. ' + plural(r.away, 'point') + (r.away === 1 ? ' is' : ' are') + ' NaN, infinite or far outside, marked at the edge' : '') +
+      : after ? '' : '; the findings are in none of these') + (r.away ? '. ' + plural(r.away, 'point') + (r.away === 1 ? ' is' : ' are') + ' NaN, infinite or far outside, marked at the edge' : '') +
       (r.dropped ? '. ' + plural(r.dropped, 'triangle') + ' with a corner that is no vertex ' + (r.dropped === 1 ? 'is' : 'are') + ' drawn as far as possible' : '');
   }
 
@@ -53,7 +53,7 @@ const stage = (() => {
 
   function view(data, file, detail) {
     const known = detail.view || (file.after ? {lost: [], reached: [], size: 0} : null), some = !!file.view, repaired = !!file.after;
-    if (!known) return detail.tree.length > 0 && data.shows && data.shows.views ? {element: card('3D', null, h('p', {class: 'soft'}, 'No shape of this file could be read.')), show() {}, close() {}} : null;
+    if (!known) return detail.tree.length > 0 && data.shows && data.shows.views ? {element: card('3D', null, h('p', {class: 'soft'}, 'Nothing in this file could be drawn.')), show() {}, close() {}} : null;
     const lost = known.lost.length > 0 && h('details', {class: 'soft'}, h('summary', null, 'Not in the picture'), h('ul', null, known.lost.map(l => h('li', null, name(l)))));
     if (!some && !repaired) return without(file, 'The picture has ' + words(known.size) + ' bytes, too many for this page.', lost);
     if (!data.view || !hasView()) return without(file, 'This page was written without the 3D view, which `make page` builds.', lost);
@@ -77,7 +77,7 @@ const stage = (() => {
           picked: place => selection.set(place, 'stage'),
           told: r => {
             if (r.error) { failed('This cannot be drawn: ' + r.error); return; }
-            if (r.parts === 0) { failed('Nothing in this file has a shape that can be drawn.'); return; }
+            if (r.parts === 0) { failed('Nothing in this file could be drawn.'); return; }
             told.textContent = (after ? 'The repaired file: ' : '') + summary(r, after);
             host.dataset.state = 'drawn';
             switches.replaceChildren(...r.switches.map(([id, text, on]) => switchOf(text, on, to => drawn.turnOn(id, to))));

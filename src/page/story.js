@@ -11,6 +11,8 @@ const story = (() => {
 
   // ---- what happened ----
 
+  // What was tried, with no error left, is no longer probable only.
+  const surely = (remedy, text) => remedy && remedy.works && /^safe$/.test(remedy.safe) ? text.replace('should probably be', 'should be') : text;
   const where = p => p.path ? ['Where', [h('code', {class: 'name'}, p.path), ' · ', p.where]] : null;
 
   function headline(file, group, detail) {
@@ -18,7 +20,7 @@ const story = (() => {
     const cause = causeOf(lead), said = lead ? lead.message : group.example === file.id ? group.message : file.message;
     const done = detail && detail.remedy && detail.remedy.story; // what several findings come from
     if (done) return {head: done, lines: [where(lead), ['It shows as', lead.message]].filter(Boolean)};
-    if (cause) return {head: cause.message, lines: [where(cause), ['It shows as', [lead.message, lead.path ? ' (' + lead.path + ')' : '']]].filter(Boolean)};
+    if (cause) return {head: surely(detail.remedy, cause.message), lines: [where(cause), ['It shows as', [lead.message, lead.path ? ' (' + lead.path + ')' : '']]].filter(Boolean)};
     const possible = lead ? lead.suspects.map(s => s.message) : [], there = lead ? detail.findings.filter(f => f !== lead && f.cause === null && lead.suspects.some(s => s.path === f.path)) : [];
     // What is wrong at the place of a possible cause is rather the cause itself.
     return {head: there.length > 0 ? there[0].message : said || group.title || group.damage, lines: [
@@ -53,7 +55,9 @@ const story = (() => {
     if (file.member) return [h('p', null, 'Take the file out of its archive first. ' + sentence(group.advice))];
     if (remedy ? remedy.works : group.command && group.example === file.id) {
       const left = remedy ? remedy.left : group.left;
-      return [h('p', null, 'Run this. It was tried on a copy: ' + leftOf(left)),
+      const several = /^safe for the first/.test(remedy ? remedy.safe : group.safe || ''); // first save what would be lost
+      return [several && h('p', null, 'First save all models that are in the file:'), several && command('a3dlint find --extract saved ' + quoted(file.path)),
+              h('p', null, (several ? 'Then run this.' : 'Run this.') + ' It was tried on a copy: ' + leftOf(left)),
               command(group.example === file.id && group.command || 'a3dlint fix ' + quoted(file.path) + ' -o ' + quoted(fixed))];
     }
     const suspect = lead && lead.suspects[0], edit = remedy && remedy.edits ? remedy.edits.split(' ') : suspect ? [suspect.edit] : null;
@@ -86,7 +90,7 @@ const story = (() => {
 
   function changes(file, remedy) {
     if (!remedy || remedy.size === undefined) return null;
-    const sizes = remedy.size === file.size ? null : h('p', null, 'The repaired file has ' + plural(remedy.size, 'byte') + ' instead of ' + words(file.size) + '.');
+    const sizes = remedy.size === file.size ? null : h('p', null, (remedy.fields.length > 0 ? 'The content is packed anew: the' : 'The') + ' repaired file has ' + plural(remedy.size, 'byte') + ' instead of ' + words(file.size) + '.');
     const folded = (list, text, inside, closed) => list.length > 0 && h('details', {class: 'more', open: list.length <= FEW && !closed}, h('summary', null, text), inside);
     const table = h('table', {class: 'diff'}, h('thead', null, h('tr', null, ['Offset', 'Before', 'After'].map(t => h('th', null, t)))), h('tbody', null, remedy.bytes.map(byteChange)));
     return [h('h4', null, 'What it changes'), sizes, folded(remedy.bytes, sizes ? 'The first bytes that differ' : 'Bytes', table, sizes && remedy.fields.length > 0),
@@ -98,7 +102,7 @@ const story = (() => {
   // `detail` is null as long as it is not unpacked, or when the page holds none.
   function view(data, file, group, detail, choose) {
     const lead = leadOf(detail, group), {head, lines} = headline(file, group, detail), remedy = detail && detail.remedy;
-    const same = group.files > 1 ? 'the same in ' + plural(group.files - 1, 'other file') : 'in this file only';
+    const same = group.files > 1 ? 'the same kind of damage in ' + plural(group.files - 1, 'other file') : 'in this file only';
     const also = group.also ? ', and in ' + words(group.also) + ' besides another cause' : '';
     return card('What happened', same + also,
       h('p', {class: 'headline ' + group.severity}, tag(group.damage, group.severity), ' ', name(sentence(head))),

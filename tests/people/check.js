@@ -60,8 +60,9 @@ function checkData(data, made) {
 
 // Runs a command that the page prints: it makes a file with fewer errors, or without the finding that leads.
 function runPrinted(command, file, rule, what) {
-  const output = command.split(' ').pop(), r = spawnSync('sh', ['-c', command], {encoding: 'utf8', env: {...process.env, PATH: process.cwd() + '/bin:' + process.env.PATH}});
+  const saving = command.startsWith('a3dlint find '), output = saving ? 'saved' : command.split(' ').pop(), r = spawnSync('sh', ['-c', command], {encoding: 'utf8', env: {...process.env, PATH: process.cwd() + '/bin:' + process.env.PATH}});
   assert.ok(r.status !== null && r.status <= 1 && fs.existsSync(output), what + ': ' + command + ': ' + r.stderr);
+  if (saving) { assert.strictEqual(fs.readdirSync(output).length, 2, what + ': ' + command); return; }
   const [after] = JSON.parse(run('triage', '--format', 'json', '--include', 'valid', output)).files;
   assert.ok(after.errors < file.errors || after.verdict === 'valid', what + ': ' + command + ' leaves ' + after.errors + ' of ' + file.errors + ' errors');
   fs.rmSync(output);
@@ -75,7 +76,8 @@ async function checkPage(page, data, made) {
     const [head, answer] = await page.run('[document.querySelector(".headline").textContent, document.querySelector(".safety .tag").textContent]');
     const {findings, remedy} = detailOf(file), lead = findings.find(f => f.cause === null && f.rule === rule);
     const said = remedy.story || (lead.suspects.length > 0 && lead.suspects[0].proven ? lead.suspects[0].message : lead.message);
-    assert.ok(head.toLowerCase().includes((HEADS[name] || said).toLowerCase()), what + ': ' + head);
+    const plain = text => text.toLowerCase().replace('should probably be', 'should be');
+    assert.ok(plain(head).includes(plain(HEADS[name] || said)), what + ': ' + head);
     assert.strictEqual(/^Safe/.test(answer) ? 'yes' : 'no', safe, what + ': ' + answer);
     for (const command of await page.run('[...document.querySelectorAll(".repair .command code")].map(c => c.textContent)')) { runPrinted(command, file, rule, what); commands++; }
     await checkPicture(page, detailOf(file), file, what);
