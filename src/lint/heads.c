@@ -55,7 +55,7 @@ static void put_found(a3d_whole *w, const a3d_head *head)
         w->off = w->size_shown = 0;
         if (lost == 1)
             a3d_found(w, A3D_FILE_HEAD_LOST,
-                      "the first byte of the file, %02x, is missing; with it the file decodes without an error",
+                      "the first byte of the file, 0x%02x, is missing; with it the file decodes without an error",
                       head->bytes[0]);
         else
             a3d_found(w, A3D_FILE_HEAD_LOST,
@@ -64,7 +64,7 @@ static void put_found(a3d_whole *w, const a3d_head *head)
         w->off = first;
         w->size_shown = 1;
         a3d_found(w, A3D_FILE_HEAD_DAMAGED,
-                  "%u byte%s at the start %s wrong: offset %u is %02x; expected %02x, with which everything decodes",
+                  "%u byte%s at the start %s wrong: offset %u is 0x%02x; expected 0x%02x, with which everything decodes",
                   wrong, wrong == 1 ? "" : "s", wrong == 1 ? "is" : "are", first, w->data[first], head->bytes[first]);
     }
 }

@@ -169,7 +169,7 @@ static void check_text(a3d_ctx *ctx, uint32_t index)
     a3d_finding *f = a3d_report(ctx, rule, index, stream, off + bad, 1);
     a3d_actual(f, p[bad]);
     a3d_expect_text(f, "well-formed UTF-8");
-    a3d_say(ctx, f, "byte %u of %s is %02x; expected well-formed UTF-8", (unsigned)bad, a3d_row_name(node->row),
+    a3d_say(ctx, f, "byte %u of %s is 0x%02x; expected well-formed UTF-8", (unsigned)bad, a3d_row_name(node->row),
             p[bad]);
 }
 

@@ -62,12 +62,12 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
         out->place.suffix = "";
         snprintf(part, sizeof part, "hex:%02x", r->bytes[0]);
         out->repair = text_of(doc, part);
-        snprintf(text, sizeof text, "byte %u of the packed data%s%s should probably be %02x; %s", (unsigned)r->value,
+        snprintf(text, sizeof text, "byte %u of the packed data%s%s should probably be 0x%02x; %s", (unsigned)r->value,
                  name[0] != '\0' ? " of " : "", name, r->bytes[0],
                  block ? "it then unpacks to its size" : "its checksum then agrees");
     } else if (r->node == doc->mask.node) {
         snprintf(text, sizeof text,
-                 "byte %u of the null mask should probably be %02x; everything after it then decodes",
+                 "byte %u of the null mask should probably be 0x%02x; everything after it then decodes",
                  (unsigned)(r->off - a3d_at(doc, r->node)->off), r->bytes[0]);
     } else if (a3d_ends_with_nul(a3d_at(doc, r->node))) {
         snprintf(part, sizeof part, "[%u]", (unsigned)r->element);

@@ -138,7 +138,7 @@ static bool describe(a3d_doc *doc, const sum *m, a3d_suspect *suspect)
     } else {
         a3d_put_path(&path, doc, suspect->place.node);
         snprintf(value, sizeof value, "hex:%02x", suspect->bytes[0]);
-        snprintf(text, sizeof text, "byte %u of %.*s should probably be %02x; %s then agrees",
+        snprintf(text, sizeof text, "byte %u of %.*s should probably be 0x%02x; %s then agrees",
                  (unsigned)(m->at - node->off), (int)(path.size > 200 || path.size == 0 ? 200 : path.size),
                  path.size > 0 ? path.data : "the file", suspect->bytes[0], field);
     }

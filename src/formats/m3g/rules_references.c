@@ -128,7 +128,7 @@ static void check_string(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsi
         return;
     a3d_finding *f = report_byte(s, M3G_RULE_STRING_WIDE, o, slot, i);
     a3d_say(s->ctx, f,
-            "%s has a character above U+FFFF (byte %02x at %u); expected none, because the Nokia loader rejects it",
+            "%s has a character above U+FFFF (byte 0x%02x at %u); expected none, because the Nokia loader rejects it",
             a3d_row_name(a3d_at(s->doc, a3d_m3g_field(o, slot))->row), text[i], (unsigned)i);
 }
 
@@ -141,7 +141,7 @@ static void check_characters(const a3d_m3g_objects *s, const a3d_m3g_object *o, 
     if (i == size)
         return;
     a3d_finding *f = report_byte(s, M3G_RULE_URI_CHARACTERS, o, EXTERNAL_URI, i);
-    a3d_say(s->ctx, f, "byte %u of URI is %02x; expected an escape such as %%%02X", (unsigned)i, text[i], text[i]);
+    a3d_say(s->ctx, f, "byte %u of URI is 0x%02x; expected an escape such as %%%02X", (unsigned)i, text[i], text[i]);
 }
 
 /* Checks M3G-071, M3G-072, M3G-078. */

@@ -26,7 +26,7 @@ static void report_byte(a3d_ctx *ctx, unsigned rule, uint32_t node, uint32_t at,
     a3d_content(ctx->doc, a3d_at(ctx->doc, node), &stream, &off);
     a3d_finding *f = a3d_report(ctx, rule_of(ctx, rule), node, stream, off + at, 1);
     a3d_actual(f, byte);
-    a3d_say(ctx, f, "byte %u of %s is %02x; expected %s", (unsigned)at, a3d_node_name(ctx->doc, node), byte,
+    a3d_say(ctx, f, "byte %u of %s is 0x%02x; expected %s", (unsigned)at, a3d_node_name(ctx->doc, node), byte,
             byte > 127 ? "ASCII" : "a printable character");
 }
 

@@ -14,7 +14,7 @@ static void report_byte(const a3d_tanki_model *m, unsigned rule, uint32_t node, 
 {
     a3d_finding *f = a3d_report(m->ctx, &m->ctx->format->rules[rule], node, stream, off, 1);
     a3d_actual(f, byte);
-    a3d_say(m->ctx, f, "%s contains the byte %02x; expected text", a3d_row_name(a3d_at(m->doc, node)->row), byte);
+    a3d_say(m->ctx, f, "%s contains the byte 0x%02x; expected text", a3d_row_name(a3d_at(m->doc, node)->row), byte);
 }
 
 /* Checks TANKI-036, TANKI-037. */
