@@ -64,7 +64,8 @@ static void put_found(a3d_whole *w, const a3d_head *head)
         w->off = first;
         w->size_shown = 1;
         a3d_found(w, A3D_FILE_HEAD_DAMAGED,
-                  "%u byte%s at the start %s wrong: offset %u is 0x%02x; expected 0x%02x, with which everything decodes",
+                  "%u byte%s at the start %s wrong: offset %u is 0x%02x; expected 0x%02x, with which everything "
+                  "decodes",
                   wrong, wrong == 1 ? "" : "s", wrong == 1 ? "is" : "are", first, w->data[first], head->bytes[first]);
     }
 }

@@ -1,14 +1,14 @@
 // tree.js - what was read of a file, as a tree that keys walk through
 'use strict';
 const tree = (() => {
-  const {h, card, plural, rove} = dom;
+  const {h, card, words, plural, rove} = dom;
   const KINDS = ['', 'faulty', 'suspected', 'unread'];
   const holds = nodes => nodes.some(n => typeof n !== 'number' && (n[5].length > 0 || n[6] > 0 || holds(n[7])));
 
   // A node is [name, value, stream, offset, size, [findings], state, [nodes]], and true if paths do not have its name; a number
   // stands for nodes that were left out.
   function item(node, above, places) {
-    if (typeof node === 'number') return h('li', {role: 'treeitem', tabindex: '-1', class: 'soft'}, h('span', {class: 'label'}, '… ' + plural(node, 'more')));
+    if (typeof node === 'number') return h('li', {role: 'treeitem', tabindex: '-1', class: 'soft'}, h('span', {class: 'label'}, '… ' + words(node) + ' more'));
     const [key, value, stream, off, size, ids, state, inside, nameless] = node;
     const path = nameless ? above : above + (key[0] === '[' || !above ? '' : '.') + key, some = inside.length > 0;
     const open = some && (holds(inside) || ids.length > 0);

@@ -30,6 +30,15 @@ static bool from_utf16(const uint8_t *data, size_t size, bool big, uint8_t *to)
     return some;
 }
 
+/* Whether some unit is one of those that Windows-1252 has and Latin-1 has not. */
+static bool is_beyond_latin1(const uint8_t *data, size_t size, bool big)
+{
+    for (size_t i = 0; i < size; i += 2)
+        if (a3d_load16(data + i, big) >= 0x100)
+            return true;
+    return false;
+}
+
 /* 256 of 65,536 units are of the code page, so each proves 8 bits. */
 void a3d_trace_utf16(a3d_tracing *t)
 {
@@ -51,7 +60,8 @@ void a3d_trace_utf16(a3d_tracing *t)
     if (!a3d_is_binary(undone, units))
         return;
     a3d_evidence e = {A3D_FILE_LATIN1_AS_UTF16, 0, t->size, 8 * (units - 1), mark > 0, undone, units};
-    a3d_add_trace(t, &e, "the file passed through a conversion of Windows-1252 to UTF-16%s%s: %s added",
+    a3d_add_trace(t, &e, "the file passed through a conversion of %s to UTF-16%s%s: %s added",
+                  is_beyond_latin1(t->data + mark, t->size - mark, big) ? "Windows-1252" : "Latin-1",
                   big ? ", big-endian" : "", mark > 0 ? " with a byte-order mark" : "",
                   a3d_amount_of(t->size - units, "byte").text);
 }
@@ -96,10 +106,10 @@ void a3d_trace_seven_bits(a3d_tracing *t)
     if (e.rule == A3D_FILE_REPLACEMENT_CHARACTERS)
         a3d_add_trace(
             t, &e,
-            "the file passed through a conversion to ASCII: none of %s is 80 or more; %s replace those that were",
+            "the file passed through a conversion to ASCII: none of %s is 0x80 or more; %s replace those that were",
             a3d_amount_of(t->size, "byte").text, a3d_amount_of(t->counts['?'], "question mark").text);
     else
         a3d_add_trace(t, &e,
-                      "the file passed through a 7-bit transfer: none of %s is 80 or more; every eighth bit is lost",
+                      "the file passed through a 7-bit transfer: none of %s is 0x80 or more; every eighth bit is lost",
                       a3d_amount_of(t->size, "byte").text);
 }

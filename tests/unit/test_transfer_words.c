@@ -79,7 +79,7 @@ static void test_words(void **state)
         {harm_to_utf16, "the file passed through a conversion of Windows-1252 to UTF-16 with a byte-order mark: 270 bytes added"},
         {harm_replace, "the file passed through a conversion that replaced what is not UTF-8: 134 characters U+FFFD in the place of lost "
                   "bytes, from offset 4 to 535"},
-        {harm_seven_bits, "the file passed through a 7-bit transfer: none of 268 bytes is 80 or more; every eighth bit is lost"},
+        {harm_seven_bits, "the file passed through a 7-bit transfer: none of 268 bytes is 0x80 or more; every eighth bit is lost"},
         {harm_mime, "the file is base64 text: 358 characters encode 268 bytes"},
         {harm_xxd, "the file is a hexadecimal dump: 17 lines are 268 bytes"},
         {harm_gzip, "the file is a gzip file: 291 bytes that unpack to 268, checksum correct"},
