@@ -56,7 +56,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: slow site all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches suggestions mutants docs golden goldens check hooks layers dictionaries seeds measure-files measure-report \
+.PHONY: pins slow site all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches suggestions mutants docs golden goldens check hooks layers dictionaries seeds measure-files measure-report \
         oneline lib wasm npm web python bench-wasm page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
@@ -555,6 +555,9 @@ golden: corpus ## compare what the command line prints with tests/golden; T='fix
 
 goldens: corpus ## rewrite the expected parts of tests/golden/*.test; T='fix*' only those
 	@A3DLINT=build/a3dlint CORPUS=build/corpus tests/golden/run --update $(tests)
+
+pins: corpus ## rewrite the digests of tests/pins: what every command prints for the corpus
+	@PINS=update ci/scripts 'pins-*'
 
 tables: units-release ## check the tables of all formats; list each row that lacks a rule
 	@ci/tables build/release/unit/test_tables

@@ -195,6 +195,9 @@ static void try_input(const char *program, const input *in)
     slow_facts facts = slow_facts_of(in->data, in->size);
     snprintf(path, sizeof path, "%s/input", folder);
     write_file(path, in->data, in->size);
+    snprintf(path, sizeof path, "%s/input.zip", folder);
+    if (!slow_archive(path, in->data, in->size))
+        die(path);
     n_inputs++;
     for (unsigned i = 0; i < SLOW_COMMANDS; i++)
         if ((only == NULL || strcmp(only, slow_commands[i].name) == 0) &&

@@ -28,6 +28,8 @@ const slow_command slow_commands[SLOW_COMMANDS] = {
     {"dump gltf", {"dump", "--gltf", "-o", "OUT", "INPUT"}},
     {"hex", {"hex", "--full", "-o", "OUT", "INPUT"}},
     {"generate", {"generate", "--break", "RULE", "--seed", "1", "--size", "1Mi", "-o", "OUT"}},
+    {"edit", {"edit", "INPUT", "INSERT", "SET", "-o", "OUT"}},
+    {"check archive", {"check", "--no-config", "--format", "json", "ARCHIVE"}},
 };
 
 slow_facts slow_facts_of(const uint8_t *data, size_t size)
@@ -43,29 +45,40 @@ slow_facts slow_facts_of(const uint8_t *data, size_t size)
             facts.rule = doc->findings[i].rule->id;
     for (size_t i = 1; doc != NULL && i < doc->n_streams; i++)
         facts.bytes += doc->streams[i].packed_size > 0 ? doc->streams[i].size : 0;
+    if (doc != NULL)
+        slow_edits_of(doc, &facts);
     a3d_arena_free(&arena);
     return facts;
 }
 
+/* What a word of a command stands for; NULL: there is none for this input. */
+static const char *word_of(const char *word, const slow_facts *facts, char paths[4][400])
+{
+    const struct {
+        const char *name, *value;
+    } words[] = {{"INPUT", paths[0]}, {"OTHER", paths[1]},       {"OUT", paths[2]},      {"ARCHIVE", paths[3]},
+                 {"RULE", facts->rule}, {"INSERT", facts->insert}, {"SET", facts->set}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i].name) == 0)
+            return words[i].value != NULL && words[i].value[0] != '\0' ? words[i].value : NULL;
+    return word;
+}
+
 slow_cost slow_run(const char *program, unsigned command, const char *folder, const slow_facts *facts)
 {
-    char in[400], other[400], out[400], *argv[SLOW_WORDS + 2] = {(char *)(uintptr_t)program};
+    static const char *const names[4] = {"input", "other", "out", "input.zip"};
+    char paths[4][400], *argv[SLOW_WORDS + 2] = {(char *)(uintptr_t)program};
+    const char *out = paths[2];
     slow_cost cost = {.ran = true};
     posix_spawn_file_actions_t actions;
     pid_t child;
     struct rusage use;
-    snprintf(in, sizeof in, "%s/input", folder);
-    snprintf(other, sizeof other, "%s/other", folder);
-    snprintf(out, sizeof out, "%s/out", folder);
+    for (unsigned i = 0; i < 4; i++)
+        snprintf(paths[i], sizeof paths[i], "%s/%s", folder, names[i]);
     for (unsigned i = 0; i < SLOW_WORDS && slow_commands[command].words[i] != NULL; i++) {
-        const char *word = slow_commands[command].words[i];
-        if (strcmp(word, "RULE") == 0 && facts->rule == NULL)
+        argv[i + 1] = (char *)(uintptr_t)word_of(slow_commands[command].words[i], facts, paths);
+        if (argv[i + 1] == NULL)
             return (slow_cost){.ran = false};
-        argv[i + 1] = strcmp(word, "INPUT") == 0   ? in
-                      : strcmp(word, "OTHER") == 0 ? other
-                      : strcmp(word, "OUT") == 0   ? out
-                      : strcmp(word, "RULE") == 0  ? (char *)(uintptr_t)facts->rule
-                                                   : (char *)(uintptr_t)word;
     }
     if (command != 4)
         unlink(out);

@@ -126,7 +126,8 @@ enum { MOST_SIZE = 256 << 20 };
 static a3d_wish wish_of(const a3dlint *lint, uint64_t seed, uint64_t size)
 {
     const a3d_options *options = &lint->options;
-    return (a3d_wish){.seed = seed, .size = size, .compats = options->compats, .n_compats = options->n_compats};
+    return (a3d_wish){.seed = seed, .size = size, .compats = options->compats, .n_compats = options->n_compats,
+                      .most_steps = options->limits.work};
 }
 
 a3dlint_output *a3dlint_generate(const a3dlint *lint, const char *as, uint64_t seed, uint64_t size)
@@ -138,6 +139,8 @@ a3dlint_output *a3dlint_generate(const a3dlint *lint, const char *as, uint64_t s
     const char *why = size > MOST_SIZE ? "256 Mi is the largest size" : read_wish(output, as, &wish);
     if (why == NULL && !output->arena.refused)
         why = a3d_generate_random(&output->arena, &wish, &output->data);
+    if (why == a3d_work_ran_out) /* the size is an approximate one anyway */
+        why = NULL;
     return finished(output, why);
 }
 

@@ -35,10 +35,11 @@ static const char *bad_name(a3d_arena *arena, const a3d_rule *rule, const a3d_fo
     return NULL;
 }
 
-bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data,
-                      size_t size)
+static bool breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data,
+                         size_t size, uint64_t *steps)
 {
     const a3d_result *r = check_bytes(arena, rule, format, bad_name(arena, rule, format), data, size);
+    *steps += r != NULL ? r->steps : 0;
     bool fires = false, of_file = format == &a3d_format_file;
     for (size_t i = 0; r != NULL && r->doc != NULL && i < r->doc->n_findings; i++) {
         const a3d_finding *f = &r->doc->findings[i];
@@ -51,6 +52,13 @@ bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *
     return fires && !r->truncated;
 }
 
+bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data,
+                      size_t size)
+{
+    uint64_t steps = 0;
+    return breaks_alone(arena, rule, format, data, size, &steps);
+}
+
 /* Damages the end of a file. */
 static void break_end(a3d_random *random, unsigned fault, a3d_text *out)
 {
@@ -60,8 +68,10 @@ static void break_end(a3d_random *random, unsigned fault, a3d_text *out)
         a3d_put(out, "trailing bytes", 1 + a3d_random_below(random, 14));
 }
 
-/* Makes a random document and breaks the rule by the tables. Returns A3D_BAD if they do not say how. */
-static int try_table(a3d_arena *arena, unsigned rule, const a3d_wish *wish, uint64_t seed, a3d_text *out)
+/* Makes a random document and breaks the rule by the tables. Returns A3D_BAD if they do not say how. Adds what it took
+ * to *steps. */
+static int try_table(a3d_arena *arena, unsigned rule, const a3d_wish *wish, uint64_t seed, a3d_text *out,
+                     uint64_t *steps)
 {
     a3d_random random = a3d_random_of(seed);
     const char *why;
@@ -76,10 +86,10 @@ static int try_table(a3d_arena *arena, unsigned rule, const a3d_wish *wish, uint
     unsigned fault = wish->format->rules[rule].fault;
     bool end = fault == A3D_FAULT_TRUNCATED || fault == A3D_FAULT_TRAILING;
     int st = end ? A3D_OK : a3d_break(&ctx, &random, rule);
-    if (st != A3D_OK)
-        return st;
-    if (a3d_encode(doc, A3D_FAITHFUL, out, NULL, 0) != NULL)
-        return A3D_BAD;
+    const char *wrong = st == A3D_OK ? a3d_encode(doc, A3D_FAITHFUL, out, NULL, 0) : NULL;
+    *steps += doc->steps + doc->n_nodes;
+    if (st != A3D_OK || wrong != NULL)
+        return st != A3D_OK ? st : A3D_BAD;
     if (end)
         break_end(&random, fault, out);
     return A3D_OK;
@@ -91,14 +101,15 @@ static bool break_by_table(a3d_arena *arena, const a3d_rule *rule, const a3d_wis
     a3d_random seeds = a3d_random_of(wish->seed);
     bool found = false;
     unsigned most = wish->size > LARGE ? FEWER : TRIES;
-    for (unsigned i = 0; i < most && !found && !arena->refused; i++) {
+    a3d_tries t = a3d_tries_of(wish);
+    for (unsigned i = 0; i < most && !found && t.steps <= t.most && !arena->refused; i++) {
         a3d_arena own;
         a3d_text file;
         a3d_arena_init_below(&own, arena);
         a3d_text_init(&file, &own);
-        found = try_table(&own, (unsigned)(rule - wish->format->rules), wish, a3d_random_next(&seeds), &file) ==
-                    A3D_OK &&
-                a3d_breaks_alone(&own, rule, wish->format, (const uint8_t *)file.data, file.size);
+        found = try_table(&own, (unsigned)(rule - wish->format->rules), wish, a3d_random_next(&seeds), &file,
+                          &t.steps) == A3D_OK &&
+                breaks_alone(&own, rule, wish->format, (const uint8_t *)file.data, file.size, &t.steps);
         out->size = 0;
         a3d_put(out, file.data, found ? file.size : 0);
         a3d_arena_free(&own);

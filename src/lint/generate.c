@@ -4,13 +4,23 @@
 #include "engine/encode/encode.h"
 #include "engine/generate/maker.h"
 #include "engine/generate/smallest.h"
+#include "lint/fix.h"
 
 #include <string.h>
 
 enum { TRIES = 12, PLAIN_FROM = 8, MEASURES = 3, LEAST_MEASURED = 1024 };
 
+const char a3d_work_ran_out[] = "stopped at the limit of work: the size is not the one asked for";
+
+a3d_tries a3d_tries_of(const a3d_wish *wish)
+{
+    a3d_limits limits = {.work = 0};
+    a3d_limits_fill(&limits, wish->size);
+    return (a3d_tries){.most = wish->most_steps > 0 ? wish->most_steps : a3d_fix_budget(limits.work)};
+}
+
 const char *a3d_generate_try(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain,
-                             a3d_text *out)
+                             a3d_text *out, uint64_t *steps)
 {
     const char *why = NULL;
     a3d_options options = {
@@ -20,7 +30,10 @@ const char *a3d_generate_try(a3d_arena *arena, const a3d_wish *wish, uint64_t se
                              : a3d_make_document(arena, wish->format, wish->version->number, branches, seed, room,
                                                  plain, &why);
     out->size = 0;
-    return doc == NULL ? why : a3d_encode(doc, A3D_FAITHFUL, out, NULL, 0);
+    if (doc != NULL)
+        why = a3d_encode(doc, A3D_FAITHFUL, out, NULL, 0);
+    *steps += doc != NULL ? doc->steps + doc->n_nodes : 0;
+    return why;
 }
 
 /* 16 times the logarithm of n to base 2, n > 0. */
@@ -67,18 +80,19 @@ static bool is_sound(const a3d_wish *wish, const a3d_result *r)
            (wish->branch == 0 || (r->doc->vars[A3D_VAR_BRANCH] & wish->branch) != 0);
 }
 
-/* Makes one file in a separate arena. *sound: it fulfills the wish. *size: see size_about. */
+/* Makes one file in a separate arena. t->sound: it fulfills the wish. *size: see size_about. */
 static const char *try_once(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain,
-                            a3d_text *out, bool *sound, uint64_t *size)
+                            a3d_text *out, a3d_tries *t, uint64_t *size)
 {
     a3d_arena own;
     a3d_text file;
     a3d_options options = {.compats = wish->compats, .n_compats = wish->n_compats};
     a3d_arena_init_below(&own, arena);
     a3d_text_init(&file, &own);
-    const char *why = a3d_generate_try(&own, wish, seed, room, plain, &file);
+    const char *why = a3d_generate_try(&own, wish, seed, room, plain, &file, &t->steps);
     const a3d_result *r = why == NULL ? a3d_lint(&own, (const uint8_t *)file.data, file.size, &options) : NULL;
-    *sound = is_sound(wish, r);
+    t->sound = is_sound(wish, r);
+    t->steps += r != NULL ? r->steps : 0;
     *size = r != NULL ? size_about(r->doc) : file.size;
     out->size = 0;
     a3d_put(out, file.data, why == NULL ? file.size : 0);
@@ -87,12 +101,12 @@ static const char *try_once(a3d_arena *arena, const a3d_wish *wish, uint64_t see
     return why;
 }
 
-/* Repeats the same seed with more or less room until the file has about the wanted size. */
+/* Repeats the same seed with more or less room until the file has about the wanted size, or has taken too long. */
 static const char *measure(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, bool plain, a3d_text *out,
-                           bool *sound)
+                           a3d_tries *t)
 {
     uint64_t room = wish->size, size;
-    const char *why = try_once(arena, wish, seed, room, plain, out, sound, &size);
+    const char *why = try_once(arena, wish, seed, room, plain, out, t, &size);
     for (unsigned i = 0; why == NULL && i < MEASURES && wish->size >= LEAST_MEASURED; i++) {
         size++;
         if (size > wish->size / 4 * 3 && size < wish->size / 4 * 5)
@@ -103,7 +117,10 @@ static const char *measure(a3d_arena *arena, const a3d_wish *wish, uint64_t seed
             room = 8 * wish->size;
         if (room == before)
             break; /* it would be the same file */
-        why = try_once(arena, wish, seed, room, plain, out, sound, &size);
+        t->limited = t->steps > t->most;
+        if (t->limited)
+            break;
+        why = try_once(arena, wish, seed, room, plain, out, t, &size);
     }
     return why;
 }
@@ -111,12 +128,12 @@ static const char *measure(a3d_arena *arena, const a3d_wish *wish, uint64_t seed
 const char *a3d_generate_random(a3d_arena *arena, const a3d_wish *wish, a3d_text *out)
 {
     a3d_random seeds = a3d_random_of(wish->seed);
+    a3d_tries t = a3d_tries_of(wish);
     const char *why = NULL;
     uint64_t size;
-    bool sound = false;
-    for (unsigned i = 0; i < TRIES && wish->size > 0 && !sound && !arena->refused; i++)
-        why = measure(arena, wish, a3d_random_next(&seeds), i >= PLAIN_FROM, out, &sound);
-    if (!sound)
-        why = try_once(arena, wish, 0, 0, true, out, &sound, &size);
-    return a3d_text_is_lost(out) ? "memory ran out" : why;
+    for (unsigned i = 0; i < TRIES && wish->size > 0 && !t.sound && t.steps <= t.most && !arena->refused; i++)
+        why = measure(arena, wish, a3d_random_next(&seeds), i >= PLAIN_FROM, out, &t);
+    if (!t.sound)
+        why = try_once(arena, wish, 0, 0, true, out, &t, &size);
+    return a3d_text_is_lost(out) ? "memory ran out" : why == NULL && t.limited ? a3d_work_ran_out : why;
 }

@@ -14,10 +14,13 @@ typedef struct a3d_wish {
     size_t n_compats;
     uint64_t seed;
     uint64_t size;              /* approximate size in bytes; 0: the smallest valid document, whatever the seed */
+    uint64_t most_steps;        /* as in a3d_limits.work, for all tries together; 0: by the size */
 } a3d_wish;
 
 /* Makes a valid file in *out, which the caller has initialized. Returns NULL, or the reason why it cannot be made.
- * The result was checked: it breaks no rule of severity error, and warnings are rare. */
+ * The result was checked: it breaks no rule of severity error, and warnings are rare. When the steps are used up, the
+ * last file counts, whatever its size, or the smallest one if that is not valid; then the reason is a3d_work_ran_out. */
+extern const char a3d_work_ran_out[];
 const char *a3d_generate_random(a3d_arena *arena, const a3d_wish *wish, a3d_text *out);
 
 /* Makes the file of one of the format's recipes (a3d_format.twins). `name` may lack the extension. Returns NULL, or
@@ -27,15 +30,24 @@ const char *a3d_make_recipe(a3d_arena *arena, const a3d_format *format, const ch
 /* Makes a file on which the rule fires, without errors that are not its consequences. If wish->size is set and the
  * tables say how to break the rule, the file is random, of that size and otherwise valid; else it is the small file
  * of the rule's recipe. `neighbor`: makes that file's valid twin instead. Returns NULL, or the reason why it cannot
- * be made. */
+ * be made. When the steps for random files are used up, it is the small file. */
 const char *a3d_break_rule(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wish, bool neighbor, a3d_text *out);
 
 /* Whether the rule fires on the bytes, without errors that are not consequences of another finding. */
 bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data,
                       size_t size);
 
-/* Makes a random document of about `room` bytes without checking it, for tests of the generator. */
+/* Makes a random document of about `room` bytes without checking it, for tests of the generator. Adds what it took to
+ * *steps. */
 const char *a3d_generate_try(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain,
-                             a3d_text *out);
+                             a3d_text *out, uint64_t *steps);
+
+/* Steps that tries took, and how many they may take. */
+typedef struct a3d_tries {
+    uint64_t steps, most;
+    bool sound;   /* the last one fulfills the wish, except for the size */
+    bool limited; /* the size would be another with more steps */
+} a3d_tries;
+a3d_tries a3d_tries_of(const a3d_wish *wish);
 
 #endif

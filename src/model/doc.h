@@ -159,6 +159,7 @@ struct a3d_doc {
     struct a3d_plan *plans; /* how to read its record types (engine/document/plan.h) */
     const struct a3d_watcher *watcher; /* knows what is unchanged since a copy (engine/document/unchanged.h), or NULL */
     uint8_t packing;        /* A3D_PACKS_… */
+    uint64_t most_packed;   /* bytes of content that an encode may pack; 0: no limit */
     /* By finding, what reports show around it, where the streams have no data (report/common/again.h); else NULL. */
     const a3d_window *windows;
 };

@@ -62,7 +62,7 @@ done
 words=
 for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do words="$words indexBuffers[$i].byteBuffer+=4000000"; done
 # shellcheck disable=SC2086 # words
-"$release" edit "$scratch/one" 'indexBuffers+=16' $words 'package.$form=packed' -o "$scratch/content"
+within 20 0 "$release" edit --max-work 4Gi "$scratch/one" 'indexBuffers+=16' $words 'package.$form=packed' -o "$scratch/content"
 limited() { # limited WHAT COMMAND...
     what=$1
     shift
@@ -75,6 +75,13 @@ limited() { # limited WHAT COMMAND...
 limited 'the output' hex --full
 limited 'the dump' dump --full
 limited 'packing its content' rewrite --canonical
+rm -f "$scratch/out"
+within 4 4 "$release" edit "$scratch/content" 'indexBuffers[3].byteBuffer+=1' -o "$scratch/out"
+grep -q 'packing its content would exceed the limit of work (--max-work)' "$scratch/said" || fault "edit: $(cat "$scratch/said")"
+[ ! -e "$scratch/out" ] || fault 'edit: there is a part of an output'
+within 20 0 "$release" edit --max-work 4Gi "$scratch/content" 'indexBuffers[3].byteBuffer+=1' -o /dev/null
+within 4 0 "$release" edit "$scratch/content" 'package.$form=packed' -o "$scratch/out" # nothing to pack: no limit
+cmp -s "$scratch/content" "$scratch/out" || fault 'edit: the content was packed anew'
 for command in "rewrite -o $scratch/out" 'hex' 'dump' "diff $scratch/records" "dump --gltf -o $scratch/out" find; do
     # shellcheck disable=SC2086 # words
     within 4 '0 1' "$release" $command "$scratch/content"
@@ -84,5 +91,34 @@ done
 for format in a3d1 a3d2 tanki odol m3g; do
     within 4 0 "$release" generate --as $format --seed 1 --size 8Mi -o "$scratch/out"
 done
+
+# All tries for a random file of a size together have a limit. The last valid one is kept, and the status says so.
+far=0
+for seed in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    within 2 '0 4' "$release" generate --as odol:64 --seed $seed --size 4000 --max-work 1 -o "$scratch/out"
+    "$release" check -q "$scratch/out" || fault "generate --seed $seed --max-work 1: the file is not valid"
+    [ "$status" -eq 4 ] || continue
+    grep -q 'stopped at the limit of work: the size is not the one asked for (--max-work)' "$scratch/said" ||
+        fault "generate --max-work: $(cat "$scratch/said")"
+    size=$(stat -c %s "$scratch/out")
+    [ "$size" -lt 3100 ] || [ "$size" -gt 4900 ] || fault "generate --seed $seed --max-work 1: $size bytes are about the size"
+    within 2 0 "$release" generate --as odol:64 --seed $seed --size 4000 -o "$scratch/out"
+    far=$((far + 1))
+done
+[ $far -gt 0 ] && [ $far -lt 12 ] || fault "generate --max-work 1: $far of 12 seeds end at the limit"
+"$release" generate --break tanki/block-id -o "$scratch/smallest"
+within 2 0 "$release" generate --break tanki/block-id --size 64Ki --seed 1 -o "$scratch/out"
+[ "$(stat -c %s "$scratch/out")" -gt 20000 ] || fault 'generate --break: the file is small'
+
+# A search for documents ends at the limit, and prints what it found before.
+cat "$scratch/symbols" "$scratch/symbols" > "$scratch/two"
+within 4 0 "$release" find "$scratch/two"
+grep -q '^2 members in 1 file$' "$scratch/said" || fault "find: $(cat "$scratch/said")"
+steps=$("$release" find --format json "$scratch/two" | sed -n 's/.*"steps": \([0-9]*\).*/\1/p')
+within 4 4 "$release" find --max-work $((steps - 1)) "$scratch/two"
+grep -q '^1 member in 1 file$' "$scratch/said" || fault "find --max-work: $(cat "$scratch/said")"
+grep -q 'the limit of work was reached at byte [0-9]* (--max-work); the rest was not searched' "$scratch/said" ||
+    fault "find --max-work: $(cat "$scratch/said")"
+within 4 0 "$release" find --max-work "$steps" "$scratch/two"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -227,13 +227,14 @@ static void test_memory(void **state)
         unsigned failures = 0;
         for (unsigned n = 0; !made; n += 1 + n / 16, failures++) {
             unsigned left = n;
+            uint64_t steps = 0;
             a3d_allocator mem = {resize_until, &left, 0};
             a3d_arena arena;
             a3d_text file;
             a3d_arena_init(&arena, &mem);
             a3d_text_init(&file, &arena);
             a3d_wish wish = wish_of(*f, 3, 4000);
-            made = a3d_generate_try(&arena, &wish, 3, 4000, false, &file) == NULL;
+            made = a3d_generate_try(&arena, &wish, 3, 4000, false, &file, &steps) == NULL;
             a3d_arena_free(&arena);
         }
         assert_in_range(failures, 5, 1000);
@@ -319,8 +320,9 @@ static unsigned effort_of(uint64_t size, uint64_t *packed)
     a3d_text file;
     a3d_arena_init(&arena, NULL);
     a3d_text_init(&file, &arena);
+    uint64_t steps = 0;
     a3d_wish wish = wish_of(a3d_format_named("a3d2", 4), 0, size);
-    assert_null(a3d_generate_try(&arena, &wish, 2, size, false, &file));
+    assert_null(a3d_generate_try(&arena, &wish, 2, size, false, &file, &steps));
     const uint8_t *p = (const uint8_t *)file.data;
     unsigned head = (p[0] & 0x80) != 0 ? 4 : 2;
     assert_int_equal(p[head], 0x78);

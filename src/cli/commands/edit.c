@@ -32,7 +32,10 @@ int a3d_run_edit(a3d_cli *cli)
         if ((why = a3d_edit(result->doc, cli->operands.at[i], &patches, &n_patches)) != NULL)
             return usage(cli->operands.at[i], why);
     a3d_text_init(&out, cli->arena);
+    result->doc->most_packed = a3d_packs_for(cli, result);
     why = a3d_encode(result->doc, A3D_FAITHFUL, &out, patches, n_patches);
+    if (why == a3d_packs_too_much)
+        return a3d_complain_work(path, "packing its content");
     if (why != NULL)
         return usage(path, why);
     return a3d_deliver(cli->output, &out, true);

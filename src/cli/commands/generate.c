@@ -70,8 +70,13 @@ static int parse_rule(a3d_cli *cli, a3d_as *as, const a3d_rule **rule)
 /* Writes the file, or explains why it could not be made and returns `status`. */
 static int deliver(const a3d_cli *cli, const char *why, const a3d_text *out, const char *what, int status)
 {
-    if (why == NULL)
-        return a3d_deliver(cli->output, out, true);
+    if (why == NULL || why == a3d_work_ran_out) {
+        int failed = a3d_deliver(cli->output, out, true);
+        if (why == NULL || failed != 0)
+            return failed;
+        a3d_complain("%s: %s (--max-work)", what, why);
+        return A3D_EXIT_LIMITED;
+    }
     a3d_complain("%s: %s", what, why);
     return status;
 }
@@ -94,6 +99,7 @@ int a3d_run_generate(a3d_cli *cli)
         return A3D_EXIT_USAGE;
     wish.compats = options.compats;
     wish.n_compats = options.n_compats;
+    wish.most_steps = options.limits.work;
     a3d_wish_as(&as, &wish);
     a3d_text_init(&out, cli->arena);
     if (rule != NULL)

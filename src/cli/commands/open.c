@@ -13,6 +13,8 @@
 #include "model/doc.h"
 #include "model/finding.h"
 
+enum { STEPS_PER_BYTE = 3 }; /* of what is slow to pack, at the level of large content */
+
 /* Whether any field of the root was read. */
 static bool was_read(const a3d_doc *doc)
 {
@@ -110,6 +112,11 @@ uint64_t a3d_steps_for(a3d_cli *cli, const a3d_result *result)
     A3D_ASSERT(status == 0); /* they opened the file */
     (void)status;
     return a3d_budget_of(result, &options);
+}
+
+uint64_t a3d_packs_for(a3d_cli *cli, const a3d_result *result)
+{
+    return a3d_steps_for(cli, result) / STEPS_PER_BYTE;
 }
 
 void a3d_bound_output(a3d_cli *cli, const a3d_result *result, a3d_text *out)

@@ -20,6 +20,9 @@ int a3d_open_damaged(a3d_cli *cli, const char *path, const a3d_options *options,
  * byte. --max-work raises them. */
 uint64_t a3d_steps_for(a3d_cli *cli, const a3d_result *result);
 
+/* The bytes of content that it may pack. */
+uint64_t a3d_packs_for(a3d_cli *cli, const a3d_result *result);
+
 /* Bounds the output of such a command. */
 void a3d_bound_output(a3d_cli *cli, const a3d_result *result, a3d_text *out);
 

@@ -9,8 +9,6 @@
 #include "engine/encode/encode.h"
 #include "lint/lint.h"
 
-enum { STEPS_PER_BYTE = 3 }; /* of what is slow to pack, at the level of large content */
-
 /* The canonical form has only honest values and no slack, so the document must have been read to its end. */
 static int refuse_canonical(const char *path, const a3d_result *result)
 {
@@ -26,7 +24,7 @@ static bool takes_long(a3d_cli *cli, const a3d_result *result)
     uint64_t bytes = 0;
     for (size_t i = 1; i < doc->n_streams; i++)
         bytes += doc->streams[i].packed_size > 0 ? doc->streams[i].size : 0;
-    return bytes > a3d_steps_for(cli, result) / STEPS_PER_BYTE;
+    return bytes > a3d_packs_for(cli, result);
 }
 
 int a3d_run_rewrite(a3d_cli *cli)

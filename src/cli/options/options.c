@@ -161,7 +161,7 @@ const a3d_option a3d_option_table[] = {
     {"max-nodes", 0, READS, NUMBER, AT(limits.nodes), "N", NULL},
     {"max-depth", 0, READS, NUMBER, AT(limits.depth), "N", NULL},
     {"max-findings", 0, READS, NUMBER, AT(limits.findings), "N", NULL},
-    {"max-work", 0, READS, NUMBER, AT(limits.work), "N", NULL},
+    {"max-work", 0, READS | A3D_CMD_GENERATE, NUMBER, AT(limits.work), "N", NULL},
     {"max-memory", 0, READS, NUMBER, AT(max_memory), "N", NULL},
     {"no-sandbox", 0, READS, FLAG, AT(no_sandbox), NULL,
      "keep the right to open other files and start programs, for debuggers and unusual systems"},

@@ -24,6 +24,10 @@ void a3d_encode_count(a3d_enc *enc, uint32_t index)
 static void put_lzo(a3d_enc *enc, const uint8_t *p, size_t n, bool lzo)
 {
     size_t bound = lzo ? a3d_lzo1x_pack_bound(n) : a3d_lzss_pack_bound(n);
+    if (!a3d_packs_allow(&enc->packs, n)) {
+        a3d_encode_fail(enc, a3d_packs_too_much);
+        return;
+    }
     uint8_t *to = a3d_extend(enc->out, bound);
     if (to != NULL)
         enc->out->size -= bound - (lzo ? a3d_lzo1x_pack(p, n, to) : a3d_lzss_pack(p, n, to));

@@ -52,6 +52,8 @@ static void apply_patches(a3d_enc *enc, uint32_t owner, a3d_text *out)
     }
 }
 
+const char a3d_packs_too_much[] = "packing its content would exceed the limit of work";
+
 /* Content with a stream of its own. If it encodes to the bytes that were unpacked, the packed bytes are copied, so
  * the result does not depend on the compressor; otherwise it is packed anew. */
 static void put_packed(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned slot,
@@ -74,7 +76,7 @@ static void put_packed(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned
         (inner.size == 0 || memcmp(inner.data, s->data, inner.size) == 0))
         a3d_put(outer, doc->streams[s->parent].data + s->off, s->packed_size);
     else if (!a3d_put_packed(&enc->packs, &inner, doc->packing, enc->total_asked, outer))
-        a3d_encode_fail(enc, "memory ran out");
+        a3d_encode_fail(enc, outer->failed ? "memory ran out" : a3d_packs_too_much);
     a3d_text_free(&inner);
 }
 
@@ -313,6 +315,7 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
 {
     a3d_enc enc = {.doc = doc, .mode = mode, .out = out, .patches = patches, .n_patches = n_patches};
     enc.total = doc->streams[0].size;
+    enc.packs.most = doc->most_packed;
     if (mode == A3D_CANONICAL && doc->format->canonical != NULL && doc->format->canonical(doc) != 0)
         return "memory ran out";
     a3d_look_for_changes(doc);

@@ -42,6 +42,7 @@ typedef struct a3d_enc {
  * reason why the document cannot be encoded. A document that was only partly decoded is written too: bytes that no
  * field owns were kept as slack. May change `doc`: see the modes; the steps that
  * writing took are added to its own. */
+extern const char a3d_packs_too_much[]; /* the reason when more would be packed than doc->most_packed */
 const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_patch *patches, size_t n_patches);
 
 /* Encodes a document that is only tried: faithful, and streams that change are packed quickly. Adds what it took to

@@ -88,6 +88,8 @@ bool a3d_put_packed(a3d_packs *packs, a3d_text *content, unsigned packing, bool 
         a3d_put(out, packed->data, packed->size);
         return !out->failed;
     }
+    if (!a3d_packs_allow(packs, content->size))
+        return false;
     if (!deflate_to(packs, content, packing, out))
         out->failed = true;
     if (out->failed || !keep)
