@@ -19,7 +19,8 @@ typedef struct a3d_wish {
 
 /* Makes a valid file in *out, which the caller has initialized. Returns NULL, or the reason why it cannot be made.
  * The result was checked: it breaks no rule of severity error, and warnings are rare. When the steps are used up, the
- * last file counts, whatever its size, or the smallest one if that is not valid; then the reason is a3d_work_ran_out. */
+ * last file counts, whatever its size, or the smallest one if that is not valid; the reason is then
+ * a3d_work_ran_out. */
 extern const char a3d_work_ran_out[];
 const char *a3d_generate_random(a3d_arena *arena, const a3d_wish *wish, a3d_text *out);
 
