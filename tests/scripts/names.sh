@@ -34,6 +34,12 @@ for command in triage 'fix --dry-run' 'fix --dry-run --format json' 'check --sta
     clean "$command, errors" 0 err
 done
 for name in in/*; do
+    # what applies to the file: two lines of heading, and the setting of a section for its name
+    printf "[*\342\200\217*]\\nfail-on = note\\n" > in/.a3dlint
+    "$A3DLINT" check --print-config "$name" > out 2> err || fail '--print-config'
+    clean '--print-config' 0 out
+    clean '--print-config, errors' 0 err
+    rm in/.a3dlint
     for command in dump hex diff 'reduce --keep tanki/block-length' 'rewrite --canonical'; do
         "$A3DLINT" $command "$name" $([ "$command" != diff ] || echo "$bad") > out 2> err || :
         clean "$command" 0 err

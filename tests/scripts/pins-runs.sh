@@ -11,6 +11,7 @@ scratch=${TMPDIR:-/tmp}/pins-runs.$$
 mkdir -p "$scratch"
 trap 'rm -rf "$scratch"' EXIT
 a3dlint() { "$program" "$@"; }
+here() { (cd "$t" && "$program" "$@"); } # so that paths, which fingerprints depend on, are always the same
 
 # damaged FILE EVERY BYTES: in $t, copies of the file with BYTES (as of printf) in place of some, EVERY so many bytes.
 damaged() {
@@ -45,7 +46,6 @@ print_runs() {
         mkdir "$t"
         digest=$( (eval "$line") 2>&1 < /dev/null | sed "s,$t,T,g; s/a3dlint [0-9][0-9.]*/a3dlint/g" | cksum)
         printf '%08x %s\n' "${digest%% *}" "$line"
-        [ -z "${PINS_TIMES:-}" ] || echo "$SECONDS $line" >&2
     done < "$pins/runs"
 }
 

@@ -6,6 +6,7 @@
 #include "cli/output/status.h"
 #include "cli/output/write.h"
 #include "os/files.h"
+#include "report/common/phrases.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,11 +16,15 @@ enum { COLUMN = 40 };
 static void put_line(a3d_text *out, const char *name, const char *value, const char *from)
 {
     size_t start = out->size;
-    a3d_printf(out, "%s = %s", name, value);
+    a3d_put_printable(out, name, strlen(name));
+    a3d_puts(out, " = ");
+    a3d_put_printable(out, value, strlen(value));
     do
         a3d_putc(out, ' ');
     while (out->size - start < COLUMN && !out->failed);
-    a3d_printf(out, "; %s\n", from);
+    a3d_puts(out, "; ");
+    a3d_put_printable(out, from, strlen(from));
+    a3d_putc(out, '\n');
 }
 
 static void put_setting(a3d_text *out, const a3d_config *config, const a3d_setting *s)
@@ -122,11 +127,11 @@ static char *path_to_look_up(a3d_arena *arena, const char *path, bool folder)
 
 static void put_heading(a3d_text *out, const char *path, bool folder)
 {
-    if (folder)
-        a3d_printf(out, "; %s is a folder. This applies to every file directly in it; sections for names, like "
-                        "[*.m3g], may add\n; to it: name a file to see them. ", path);
-    else
-        a3d_printf(out, "; What applies to %s. ", path);
+    a3d_puts(out, folder ? "; " : "; What applies to ");
+    a3d_put_printable(out, path, strlen(path));
+    a3d_puts(out, folder ? " is a folder. This applies to every file directly in it; sections for names, like "
+                           "[*.m3g], may add\n; to it: name a file to see them. "
+                         : ". ");
     a3d_puts(out, "Of rules the last line that names one wins; limits that are not here have\n"
                   "; their defaults (a3dlint --limits).\n");
 }
