@@ -1,6 +1,6 @@
 #!/bin/bash
-# What every command makes of every file of the corpus is what it was: digests of it are in tests/pins/files. `make pins`
-# writes them anew; look at what changed before you commit it.
+# What every command makes of every file of the corpus is what it was: digests of it are in tests/pins/files.
+# `make pins` writes them anew; look at what changed before you commit it.
 #
 # There is a line for each group of files, whose names begin alike: the steps that their checks take, and
 # digests of the files, of the report (JSON) without the steps, and of what other commands print for each of them.
@@ -81,8 +81,10 @@ print_files() {
     done | awk -v columns="$columns" '
         { pin[$1, $2] = $3; groups[$1] }
         END { n = split(columns, all, " ")
-              for (g in groups) { line = g; for (i = 1; i <= n; i++) line = line " " (((g, all[i]) in pin) ? pin[g, all[i]] : "-")
-                                  gsub(/\+/, "/", line); print line } }' | sort
+              for (g in groups) {
+                  line = g
+                  for (i = 1; i <= n; i++) line = line " " (((g, all[i]) in pin) ? pin[g, all[i]] : "-")
+                  gsub(/\+/, "/", line); print line } }' | sort
 }
 
 pin_files
@@ -98,7 +100,8 @@ awk -v columns="$columns" '
     !($1 in was) { print "pins: " $1 "* is new; `make pins` adds it"; next }
     was[$1] != $0 {
         n = split(columns, name, " "); split(was[$1], old, " "); what = ""
-        for (i = 1; i <= n; i++) if (old[i + 1] != $(i + 1)) what = what " " name[i] (name[i] == "steps" ? " (" old[i + 1] ", now " $(i + 1) ")" : "")
+        for (i = 1; i <= n; i++) if (old[i + 1] != $(i + 1))
+            what = what " " name[i] (name[i] == "steps" ? " (" old[i + 1] ", now " $(i + 1) ")" : "")
         print "pins: " $1 "*: differs in" what
     }
     { delete was[$1] }
@@ -106,7 +109,7 @@ awk -v columns="$columns" '
 ' "$pins/files" "$scratch/files" > "$scratch/differs" || true
 [ ! -s "$scratch/differs" ] || {
     head -n 40 "$scratch/differs" >&2
-    echo "pins: $(wc -l < "$scratch/differs") differences. Compare what the program before and the one now print for such a file;" \
-        'if that is meant, `make pins` accepts it' >&2
+    echo "pins: $(wc -l < "$scratch/differs") differences. Compare what the program before and the one now print for" \
+        'such a file; if that is meant, `make pins` accepts it' >&2
     exit 1
 }

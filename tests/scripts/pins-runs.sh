@@ -1,6 +1,6 @@
 #!/bin/bash
-# The command lines of tests/pins/runs print what they printed: the file has digests of it. `make pins` writes them anew;
-# look at what changed before you commit it.
+# The command lines of tests/pins/runs print what they printed: the file has digests of it. `make pins` writes them
+# anew; look at what changed before you commit it.
 #
 # A line is a digest and a command line, which is run in the corpus and may use the functions below; $t is an empty
 # folder. For a new line put any word in the digest's place.
