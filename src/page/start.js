@@ -29,19 +29,22 @@ const start = (() => {
     const s = data.summary, led = data.groups.filter(g => g.files > 0), wrong = led.reduce((n, g) => n + g.files, 0);
     if (s.files === 0) return ['There were no files to check.'];
     if (wrong === 0) return ['Nothing is wrong with ' + (s.files === 1 ? 'this file' : 'these ' + words(s.files) + ' files') + '.'];
-    const first = 'Something is wrong with ' + wholly(wrong, s.files, 'file') + (wrong < s.files ? ' of ' + words(s.files) : '') + '.';
+    const which = wholly(wrong, s.files, 'file') + (wrong < s.files ? ' of ' + words(s.files) : '');
+    const mild = led.every(g => g.severity === 'warning'), first = mild ? 'No file has an error, but ' + which + (wrong === 1 ? ' has' : ' have') + ' warnings.' : 'Something is wrong with ' + which + '.';
     const big = led.slice().sort((a, b) => b.files - a.files)[0];
     const shared = led.filter(g => g.files > 1), alone = led.length - shared.length;
-    const causes = led.length === 1 ? (wrong > 1 ? 'All have the same cause.' : '')
+    const causes = led.length === 1 ? 'All have the same cause.'
       : plural(led.length, 'root cause') + (shared.length === 0 ? ': each file has its own.'
-        : '; the most frequent explains ' + plural(big.files, 'file') + (alone > 0 ? ', and ' + words(alone) + (alone === 1 ? ' has' : ' have') + ' one file each.' : '.'));
+        : '; the most frequent explains ' + plural(big.files, 'file') + (alone > 0 ? ', and ' + words(alone) + (alone === 1 ? ' has one file.' : ' have one file each.') : '.'));
     const {repair, again, look} = sums(data), one = n => n === 1 ? ' it' : ' them';
+    if (wrong === 1)
+      return [first, repair[0] > 0 ? 'It can be repaired: a repair was tried on a copy.' : again[0] > 0 ? 'It has lost content: get it again.' : 'Somebody has to decide what is right.'];
     const parts = [
       repair[0] > 0 && words(repair[0]) + ' can be repaired: a repair worked for the smallest file of each cause',
       again[0] > 0 && words(again[0]) + (again[0] === 1 ? ' has' : ' have') + ' lost content: get' + one(again[0]) + ' again',
       look[0] > 0 && words(look[0]) + ' need' + (look[0] === 1 ? 's' : '') + ' somebody to decide',
     ].filter(Boolean);
-    return [first, causes, parts.length > 0 ? 'Of ' + (wrong === 1 ? 'it' : 'these') + ', ' + parts.join('; ') + '.' : ''].filter(Boolean);
+    return [first, causes, parts.length > 0 ? 'Of these, ' + parts.join('; ') + '.' : ''].filter(Boolean);
   }
 
   // What to do first: repair what can be repaired for sure, since that costs nothing; else the cause with the most files.
