@@ -17,9 +17,18 @@ function serve(folder) {
   return new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-// What the list of the page says: rule or damage of each group, and its files.
-const listed = `[...document.querySelectorAll('.list [role=group]')].map(g => [g.getAttribute('aria-label'),
-  [...g.querySelectorAll('.file .name')].map(n => n.title).sort()])`;
+// What the list of the page says, a promise: rule or damage of each group, and its files. The list makes its lines as it
+// is read, so it is scrolled to its end first, and the rest of each group is asked for.
+const listed = `(async () => {
+  const box = document.getElementById('list'), lines = () => box.querySelectorAll('[role=option]').length;
+  for (let before = -1; lines() !== before;) {
+    before = lines();
+    for (const more of box.querySelectorAll('.rest')) more.click();
+    box.scrollTop = box.scrollHeight;
+    for (let i = 0; i < 20 && lines() === before; i++) await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  return [...box.querySelectorAll('[role=group]')].map(g => [g.getAttribute('aria-label'), [...g.querySelectorAll('.file .name')].map(n => n.title).sort()]);
+})()`;
 
 // The same of the native program's data.
 function expected(file) {

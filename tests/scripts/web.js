@@ -13,7 +13,8 @@ const ready = page => page.until('document.body.dataset.ready', 'the engine');
 const settled = page => page.until('!document.body.classList.contains("busy") && document.querySelector("progress").hidden', 'the check');
 
 async function pick(page, name) {
-  const id = await page.run('(o => { o.click(); return o.dataset.file; })([...document.querySelectorAll("[role=option].file")].find(o => o.textContent.includes(' + JSON.stringify(name) + ')))');
+  await page.run(listed); // makes all lines
+  const id = await page.run('(o => { o.click(); return o.dataset.file; })([...document.querySelectorAll("[role=option].file")].find(o => [...o.querySelectorAll(".name")].some(n => n.title.includes(' + JSON.stringify(name) + '))))');
   await page.until('document.querySelector("main").dataset.shown === "' + id + '"', name);
 }
 
@@ -73,16 +74,16 @@ async function hostile(page) {
 
 async function pastes(page) {
   const text = fs.readFileSync(folder + '/in/plane-mask-bit.a3d').toString('base64').replace(/(.{60})/g, '$1\n');
-  const before = await page.run('document.querySelectorAll("[role=option].file").length');
+  const count = listed + '.then(groups => groups.flatMap(g => g[1]).length)', before = await page.run(count);
   await page.run('document.querySelector(".paste").open = true; document.querySelector(".paste textarea").value = ' + JSON.stringify(text) + '; ' + button('Check') + '.click()');
-  await page.until('document.querySelectorAll("[role=option].file").length > ' + before, 'the pasted file');
+  await page.until(count + '.then(n => n > ' + before + ')', 'the pasted file');
   await page.run('document.querySelector(".paste textarea").value = "no base64!"; ' + button('Check') + '.click()');
   is(await page.run('document.querySelector("#start .told").textContent'), 'This is no base64.', 'and what is none is refused');
 }
 
 async function archives(page) {
   await page.choose('#start input[type=file]', [folder + '/models.zip']);
-  await page.until('[...document.querySelectorAll("[role=option].file .name")].some(n => n.title.startsWith("models.zip!"))', 'members of the archive');
+  await page.until(listed + '.then(groups => groups.some(g => g[1].some(name => name.startsWith("models.zip!"))))', 'members of the archive');
 }
 
 async function widths(page) {
