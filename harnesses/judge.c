@@ -210,6 +210,8 @@ static bool holds(const trial *t, a3d_doc *doc, const uint8_t *data, uint32_t si
         return broken(t, "more steps were used than are allowed, and nothing says so");
     if (doc->faulty && doc->n_findings == 0 && !t->how->bounded)
         return broken(t, "the decode is only partial, and no finding says why");
+    if (!t->how->bounded && !judge_taint(doc, t->why, t->room))
+        return false;
     bool tiled = !quick && !t->how->untiled;
     if ((tiled && (!judge_spans(doc, t->why, t->room) || !judge_hex(doc, t->why, t->room))) || !faithful(t, doc, data, size))
         return false;

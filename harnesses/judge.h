@@ -25,7 +25,7 @@ typedef struct judge_how {
     const a3d_allocator *mem; /* of all arenas; NULL: the C library */
     const a3d_limits *limits; /* NULL: enough for any sound file of this size */
     struct a3d_plan_cache *plan_cache; /* then: a3d_limits.plan_cache */
-    bool quick;               /* only the document itself and its faithful encode */
+    bool quick;               /* only the document itself, its marks and its faithful encode */
     bool once;                /* it is not decoded again: judge_reports, which follows, does that */
     bool untiled;             /* nobody asks who owns its bytes, and where hex shows them */
     bool bounded;             /* quick, and limits or a lack of memory may end it anywhere */
@@ -36,6 +36,7 @@ typedef struct judge_how {
  *   - each finding lies inside its stream and has a rule of the format;
  *   - the work stays within its limit, unless the verdict is that a limit was reached;
  *   - a faithful encode gives the input back;
+ *   - what a fault left unread is marked as tainted;
  * and unless it is to be quick
  *   - decoding again gives the same findings;
  *   - every byte of every stream has one owner, and stands in one line of hex, folded or not;
@@ -75,6 +76,10 @@ bool judge_spans(const a3d_doc *doc, char *why, size_t room);
 
 /* The same for the lines that hex shows of it, large arrays folded and whole. */
 bool judge_hex(const a3d_doc *doc, char *why, size_t room);
+
+/* Whether what was not read lies in a container that is marked as tainted, and so does slack, unless a finding says that
+ * bytes are left over. And whether references to what may be missing have a cause, to which the marks lead. */
+bool judge_taint(const a3d_doc *doc, char *why, size_t room);
 
 /* Whether two documents say the same: the same fields with the same values. What a canonical encode may choose
  * is left out: forms, packing, masks, paddings, gaps, addresses and derived values. */

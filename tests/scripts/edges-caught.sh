@@ -1,6 +1,6 @@
 #!/bin/bash
 # Twelve faults, each planted alone in a copy of a source: the unit tests must notice each, and a harness, on the seeds that
-# it starts from, those at the edges of sizes. (scripts/harness-catches.sh plants the other eight for the harnesses.)
+# it starts from, those at the edges of sizes. (scripts/harness-catches.sh plants others for the harnesses.)
 # needs: units-release build/harness/mutate build/harness-objects/mutator/harnesses/fuzz_edit.o
 # needs: build/harness-objects/mutator/harnesses/fuzz_lzo1x.o build/harness-objects/mutator/harnesses/fuzz_a3dlint.o
 # needs: build/harness-objects/mutator/harnesses/replay_main.o

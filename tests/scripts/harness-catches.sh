@@ -97,3 +97,24 @@ mutants_of sign-lost a3d1
 is_found sign-lost own
 plant taint-lost src/engine/decode/window.c 's/a3d_taint(ctx, self);/;/'
 is_found taint-lost more
+
+# What a fault leaves unread must be marked where the reading goes on: the file itself, an element at an address, a
+# window, or a list whose elements state their sizes, which only M3G has. The document is still known to be faulty, so
+# that only the mark is lost. Each family must show it by a file of its own.
+unmarked() { # unmarked NAME SOURCE CONTAINER FAMILY...
+    plant "$1" "$2" "s/a3d_taint(ctx, $3);/ctx->doc->faulty = true;/"
+    name=$1
+    shift 3
+    for family; do
+        find "$CORPUS/$family" "$CORPUS/rules/$family" -type f -size -8k | sort > "$build/$family-files"
+        is_found "$name" "$family-files"
+        grep -aq "^$family, .* tainted" "$build/log" || { echo "harness-catches: $name is found by chance"; exit 1; }
+    done
+}
+unmarked file-unmarked src/engine/decode/file.c 'doc->root' a3d1 a3d2 tanki m3g odol
+unmarked window-unmarked src/engine/decode/window.c self a3d2 tanki m3g
+unmarked placed-unmarked src/engine/decode/placed.c element odol
+unmarked list-unmarked src/engine/decode/list.c index m3g
+plant missing-blamed src/engine/check/links.c 's/f->cause = a3d_missing_cause(ctx->doc);/;/'
+mutants_of missing-blamed a3d1
+is_found missing-blamed own
