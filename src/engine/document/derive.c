@@ -126,24 +126,20 @@ static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
     describe(ctx, f, node, value);
 }
 
-/* The layout that the nodes of a decoded record describe. */
+/* The layout that the nodes of a decoded record describe, without ends: only spans need them (see span_of). */
 static void layout_of(const a3d_doc *doc, uint32_t self, const a3d_record *type, a3d_layout *at, uint32_t *slots)
 {
-    uint32_t *start = slots, *end = slots + A3D_ROWS_MOST, *unpacked = slots + 2 * A3D_ROWS_MOST;
+    uint32_t *start = slots, *unpacked = slots + A3D_ROWS_MOST;
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_node *n = a3d_at(doc, a3d_field(doc, self, i));
         uint32_t s = n->packed && a3d_shape_of(n)->kind != A3D_ARRAY ? a3d_stream_of(doc, a3d_field(doc, self, i)) : 0;
         start[i] = n->off;
-        end[i] = n->off + n->size;
         unpacked[i] = s != 0 ? doc->streams[s].size : a3d_shape_of(n)->pack == A3D_PACK_ZLIB ? UINT32_MAX : n->size;
     }
     const a3d_node *first = a3d_at(doc, a3d_field(doc, self, 0));
     at->data = doc->streams[first->stream].data;
     at->record_start = first->off;
-    const a3d_node *node = a3d_at(doc, self);
-    at->record_end = node->packed ? first->off : node->off + node->size;
     at->start = start;
-    at->end = end;
     at->unpacked = unpacked;
     at->total = doc->streams[0].size;
 }
@@ -166,7 +162,7 @@ static bool span_of(const a3d_doc *doc, uint32_t self, unsigned slot, uint64_t *
 
 void a3d_check_derived(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool sound)
 {
-    uint32_t slots[3 * A3D_ROWS_MOST];
+    uint32_t slots[2 * A3D_ROWS_MOST];
     a3d_layout at;
     at.data = NULL; /* the rest is seldom needed */
     for (const uint8_t *slot = a3d_plan_rows(ctx, type)->derived; *slot != A3D_NO_DERIVED; slot++) {
