@@ -318,6 +318,16 @@ static void skins_have_joints(void **state)
     drop(&m);
 }
 
+/* The parent of a joint is the joint of that id, though an object has the same. */
+static void joints_hang_on_joints(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_a3d2, 0, WORDS(SKIN, "objects+={id=10,name=\"same\",visible=1}"));
+    expect_json(&m, "{\"children\":[4],\"extras\":{\"path\":\"joints[0]\"");
+    drop(&m);
+}
+
 #define KEY(i, seconds, x) \
     "animationTracks[0].keyframes+={time=f:" seconds "}", "animationTracks[0].keyframes[" i "].transform.matrix.d=f:" x
 
@@ -656,6 +666,8 @@ static void claims_end(void **state)
     (void)state;
     build_fresh(&b, &a3d_format_tanki, 3, 0);
     a3d_scene_init(&v, &b.arena, b.doc);
+    assert_false(a3d_scene_open(&v, A3D_AT_POSITION, 0)); /* of nothing, which costs nothing */
+    assert_int_equal(v.n_losses, 0);
     assert_false(a3d_scene_open(&v, A3D_AT_POSITION, 100000000));
     assert_false(a3d_scene_open(&v, A3D_AT_POSITION, 1));
     assert_int_equal(a3d_scene_node_add(&v, a3d_from(0), (a3d_label){NULL, 0}), A3D_NONE);
@@ -763,6 +775,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_an_empty_scene), cmocka_unit_test(a_triangle_is_carried_over), cmocka_unit_test(damage_is_told),
         cmocka_unit_test(strips_become_triangles),   cmocka_unit_test(faces_become_triangles),     cmocka_unit_test(skins_have_joints),
+        cmocka_unit_test(joints_hang_on_joints),
         cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_file),  cmocka_unit_test(limits_end_scenes),

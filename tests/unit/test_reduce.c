@@ -112,6 +112,35 @@ static void what_is_kept_stays(void **state)
     }
 }
 
+/* Whether a file still begins with its first byte and has 4096 bytes or more. */
+static int is_large(void *user, const uint8_t *data, uint32_t size)
+{
+    (void)user;
+    return size >= 4096 && data[0] == 1;
+}
+
+/* A file of up to 4096 bytes is cut byte by byte; of a larger one, no piece is as small as that. */
+static void large_files_are_not_cut_byte_by_byte(void **state)
+{
+    static const struct { uint32_t size, least; } sizes[] = {{4097, 4097}, {4098, 4096}};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        a3d_arena arena;
+        a3d_text out;
+        a3d_reduced result;
+        uint8_t *bytes = calloc(sizes[i].size, 1);
+        assert_non_null(bytes);
+        bytes[0] = 1;
+        a3d_reduction how = {.data = bytes, .size = sizes[i].size, .holds = is_large, .most_tries = 20000};
+        a3d_arena_init(&arena, NULL);
+        a3d_text_init(&out, &arena);
+        assert_null(a3d_reduce(&arena, &how, &out, &result));
+        assert_int_equal(out.size, sizes[i].least);
+        a3d_arena_free(&arena);
+        free(bytes);
+    }
+}
+
 /* Nothing is asked of the file, so nothing stays of what can go. */
 static void nothing_kept_is_nothing_left(void **state)
 {
@@ -236,7 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_kept_stays),
-        cmocka_unit_test(nothing_kept_is_nothing_left),
+        cmocka_unit_test(large_files_are_not_cut_byte_by_byte), cmocka_unit_test(nothing_kept_is_nothing_left),
         cmocka_unit_test(several_wrong_values_stay_wrong),
         cmocka_unit_test(tries_are_bounded),
         cmocka_unit_test(steps_are_bounded),

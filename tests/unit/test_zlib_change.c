@@ -236,6 +236,23 @@ static void keeps_within_its_bounds(void **unused)
     assert_int_equal(ask(&s, &r, &q, found, 4), 0);
 }
 
+/* Nothing is searched unless the budget is enough for eight values of each byte, and of one byte more. */
+static void searches_for_eight_values_at_least(void **unused)
+{
+    static stream s;
+    uint32_t at;
+    a3d_zlib_change found[4];
+    (void)unused;
+    a3d_codec_result r = damage(&s, &at);
+    uint64_t least = s.packed_size + 2 * r.made + 8 * (uint64_t)(s.packed_size - 4 + 1);
+    a3d_zlib_question q = {.last = s.packed_size - 4, .budget = least - 1};
+    assert_int_equal(ask(&s, &r, &q, found, 4), 0);
+    assert_int_equal(q.budget, least - 1);
+    q = (a3d_zlib_question){.last = s.packed_size - 4, .budget = least};
+    assert_in_range(ask(&s, &r, &q, found, 4), 1, 4);
+    assert_true(q.budget < least);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +261,7 @@ int main(void)
         cmocka_unit_test(finds_changed_stored_bytes),
         cmocka_unit_test(finds_what_leads_to_a_checksum),
         cmocka_unit_test(keeps_within_its_bounds),
+        cmocka_unit_test(searches_for_eight_values_at_least),
     };
     return cmocka_run_group_tests_name("changed bytes of zlib streams", tests, NULL, NULL);
 }
