@@ -159,7 +159,8 @@ static bool walks(const avoid_look *look, uint64_t list)
 }
 
 /* The first line that a file matches, or `n`. */
-static unsigned first_match(const avoid_line *lines, unsigned n, const a3d_format *format, const uint8_t *data, size_t size)
+static unsigned first_match(const avoid_line *lines, unsigned n, const a3d_format *format, const uint8_t *data,
+                            size_t size)
 {
     compare c = {.lines = lines, .n = n};
     avoid_look look = {see, walks, NULL, &c};

@@ -125,7 +125,8 @@ static void walk_array(walk *w, const a3d_node *node)
     if (bytes == NULL || shape->text || (uint64_t)count * width > w->doc->streams[stream].size - off)
         return;
     for (uint32_t i = 0; i < count && i < MOST_VALUES; i++) {
-        double value = number(a3d_load_type(bytes + (size_t)i * width, shape->type, w->doc->format->big_endian), shape->type);
+        double value = number(a3d_load_type(bytes + (size_t)i * width, shape->type, w->doc->format->big_endian),
+                              shape->type);
         lo = value < lo ? value : lo;
         hi = value > hi ? value : hi;
     }

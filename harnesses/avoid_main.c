@@ -165,7 +165,10 @@ int main(int argc, char **argv)
         return take_all(argv[2], argv[3], argv + 4);
     if (argc > 3 && strcmp(argv[1], "match") == 0)
         return take_all(argv[2], NULL, argv + 3);
-    fprintf(stderr, "usage: %s learn --bad FILE|DIR... [--near FILE|DIR...] --good FILE|DIR...\n       %s repair LIST DIR FILE...\n"
-                    "       %s match LIST FILE...\n       %s vary FILE DIR\n", argv[0], argv[0], argv[0], argv[0]);
+    fprintf(
+        stderr,
+        "usage: %s learn --bad FILE|DIR... [--near FILE|DIR...] --good FILE|DIR...\n       %s repair LIST DIR FILE...\n"
+        "       %s match LIST FILE...\n       %s vary FILE DIR\n",
+        argv[0], argv[0], argv[0], argv[0]);
     return 2;
 }

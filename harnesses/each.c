@@ -41,7 +41,8 @@ static void run(const char *path, const char *log)
     signal(SIGALRM, hang);
     alarm(SECONDS);
     LLVMFuzzerTestOneInput(data, size);
-    if (getenv("A3D_EACH_LEAKS") != NULL && __lsan_do_recoverable_leak_check != NULL && __lsan_do_recoverable_leak_check() != 0)
+    if (getenv("A3D_EACH_LEAKS") != NULL && __lsan_do_recoverable_leak_check != NULL &&
+        __lsan_do_recoverable_leak_check() != 0)
         _exit(1);
     _exit(0);
 }

@@ -1,8 +1,8 @@
 /* fuzz_mutate.c - the mutator itself. An input is a file; its bytes choose the seeds. A mutant is never larger than is
  * allowed, and the same seed gives the same mutant, whichever files were seen before.
  *
- * What AFL++ calls is tried, too: a repaired file is as large as before and stays as it is, a candidate of a trimming is
- * never larger than the file, a description fits and can be in a file name.
+ * What AFL++ calls is tried, too: a repaired file is as large as before and stays as it is, a candidate of a trimming
+ * is never larger than the file, a description fits and can be in a file name.
  *
  * Engines link a mutator that is built without sanitizers, for speed. Here mutator.c is compiled once more, under other
  * names and as the target is. */

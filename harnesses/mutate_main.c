@@ -186,7 +186,9 @@ int main(int argc, char **argv)
         if (!take_option(&w, argv, argc, &i))
             files[n++] = read_file(argv[i]);
     if (n == 0) {
-        fprintf(stderr, "usage: %s FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate] [--describe] [--forget]\n", argv[0]);
+        fprintf(stderr,
+                "usage: %s FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate] [--describe] [--forget]\n",
+                argv[0]);
         return 2;
     }
     for (unsigned long k = 0; k < w.count; k++)

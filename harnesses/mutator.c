@@ -1,5 +1,5 @@
-/* mutator.c - engine/mutate/mutate.h as fuzzers call it: a custom mutator and crossover for libFuzzer. mutator_afl.c has
- * what AFL++ calls. One object has both; what the engine at hand does not call is of no harm.
+/* mutator.c - engine/mutate/mutate.h as fuzzers call it: a custom mutator and crossover for libFuzzer. mutator_afl.c
+ * has what AFL++ calls. One object has both; what the engine at hand does not call is of no harm.
  *
  * Which format a file is of, its first bytes say; A3D_FORMAT=NAME in the environment says it for all. Some of
  * the changes are left to the engine, which has dictionaries and remembers what was compared. */
@@ -69,7 +69,8 @@ static size_t mutate_file(workshop *w, const uint8_t *data, size_t size, const u
     if (size >= UINT32_MAX || other_size >= UINT32_MAX)
         return 0;
     a3d_arena_init(&arena, &mem);
-    a3d_mutation m = {mutator_format(data, size), data, (uint32_t)size, other, (uint32_t)other_size, seed, mutator_documents(w), &w->made};
+    a3d_mutation m = {mutator_format(data, size), data, (uint32_t)size,       other,
+                      (uint32_t)other_size,       seed, mutator_documents(w), &w->made};
     size_t n = a3d_mutate(&arena, &m, out, most);
     a3d_arena_free(&arena);
     return n;
@@ -100,8 +101,8 @@ static void put_trailer(uint8_t *out, const uint8_t *choices, uint64_t seed)
 }
 
 /* Only our own targets read such an end: they are linked with this, or A3D_LIMITS is set in the environment. */
-static size_t make_any(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint64_t seed, uint8_t *out,
-                       size_t most)
+static size_t make_any(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size,
+                       uint64_t seed, uint8_t *out, size_t most)
 {
     bool marked = has_trailer(data, size), ours = family_run != NULL || getenv("A3D_LIMITS") != NULL;
     bool wanted = ours && most > TRAILER && (marked ? seed % 4 != 0 : seed % LIMITED == 1);
@@ -120,8 +121,8 @@ static bool is_avoided(const uint8_t *data, size_t size)
 
 /* Leads past known faults (avoid.h): a mutant that reaches one is repaired, or another is made. If all reach one, the
  * file itself is returned. */
-size_t mutator_make(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint64_t seed, uint8_t *out,
-                    size_t most)
+size_t mutator_make(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size,
+                    uint64_t seed, uint8_t *out, size_t most)
 {
     size_t n = make_any(w, data, size, other, other_size, seed, out, most);
     for (unsigned i = 1; is_avoided(out, n); i++) {
@@ -186,8 +187,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
     return n;
 }
 
-size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out, size_t max_size,
-                                 unsigned int seed)
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out,
+                                 size_t max_size, unsigned int seed)
 {
     return mutator_make(&only, data1, size1, data2, size2, seed, out, max_size);
 }

@@ -1,5 +1,5 @@
-/* mutator_afl.c - the custom mutator of AFL++: mutants with their descriptions, trimming by parts of the document, checksums
- * that follow what AFL++ changes by itself, and more turns for files that break rules first. As AFL++ 4.04c calls it. */
+/* mutator_afl.c - the custom mutator of AFL++ 4.04c: mutants with their descriptions, trimming by parts of the document,
+ * checksums that follow what AFL++ changes by itself, and more turns for files that break rules first. */
 #include "mutator.h"
 
 #include <stdio.h>
@@ -11,7 +11,8 @@
 #endif
 
 PUBLIC void *afl_custom_init(void *afl, unsigned int seed);
-PUBLIC size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **out, uint8_t *add, size_t add_size, size_t max_size);
+PUBLIC size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **out, uint8_t *add, size_t add_size,
+                              size_t max_size);
 PUBLIC unsigned int afl_custom_fuzz_count(void *state, const uint8_t *buf, size_t size);
 PUBLIC const char *afl_custom_describe(void *state, size_t room);
 PUBLIC size_t afl_custom_post_process(void *state, uint8_t *buf, size_t size, uint8_t **out);
@@ -58,7 +59,8 @@ void *afl_custom_init(void *afl, unsigned int seed)
 
 /* ---- mutants ---- */
 
-size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **out, uint8_t *add, size_t add_size, size_t max_size)
+size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **out, uint8_t *add, size_t add_size,
+                       size_t max_size)
 {
     afl_state *a = state;
     uint64_t seed = a->seed++;
@@ -69,7 +71,8 @@ size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **out, ui
     if (!mutator_room(&a->shop, max_size))
         return 0;
     *out = a->shop.out;
-    return a->last_size = mutator_make(&a->shop, buf, size, seed % AFL_MIXED == 0 ? add : NULL, add_size, seed, a->shop.out, max_size);
+    return a->last_size = mutator_make(&a->shop, buf, size, seed % AFL_MIXED == 0 ? add : NULL, add_size, seed,
+                                       a->shop.out, max_size);
 }
 
 /* How many mutants of a file are made in turn: few, so that AFL++ soon comes to those that were just found. */
@@ -116,7 +119,8 @@ size_t afl_custom_post_process(void *state, uint8_t *buf, size_t size, uint8_t *
 {
     afl_state *a = state;
     *out = buf;
-    if (buf == a->shop.out || buf == a->candidate || (size == a->last_size && size > 0 && memcmp(buf, a->shop.out, size) == 0))
+    if (buf == a->shop.out || buf == a->candidate ||
+        (size == a->last_size && size > 0 && memcmp(buf, a->shop.out, size) == 0))
         return size;
     *out = (uint8_t *)(uintptr_t)mutator_repair_file(&a->repair, &a->shop, buf, size);
     return size;
@@ -212,7 +216,8 @@ static void write_log(const afl_state *a)
     FILE *file = name != NULL ? fopen(name, "a") : NULL;
     if (file == NULL)
         return;
-    fprintf(file, "repaired %lu trimmed %lu rules %lu files %zu\n", a->repair.repaired, a->trimmed, a->fresh, a->repair.n_known);
+    fprintf(file, "repaired %lu trimmed %lu rules %lu files %zu\n", a->repair.repaired, a->trimmed, a->fresh,
+            a->repair.n_known);
     fclose(file);
 }
 

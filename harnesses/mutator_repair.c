@@ -43,7 +43,8 @@ static void add_field(mutator_repair *r, const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
     const a3d_derive_row *d = &node->row->derive;
-    if (node->state != A3D_PRESENT || node->stream != 0 || d->kind == A3D_GIVEN || !node->honest || a3d_shape_of(node)->kind != A3D_SCALAR)
+    if (node->state != A3D_PRESENT || node->stream != 0 || d->kind == A3D_GIVEN || !node->honest ||
+        a3d_shape_of(node)->kind != A3D_SCALAR)
         return;
     const a3d_node *record = a3d_at(doc, node->parent), *rows = a3d_at(doc, record->v.at.first);
     const a3d_node *to = d->to != A3D_NO_SLOT ? &rows[d->to] : record;
@@ -87,7 +88,8 @@ static int by_kind(const void *a, const void *b)
 static void read_base(mutator_repair *r, workshop *w)
 {
     const a3d_format *format = mutator_format(r->base, r->base_size);
-    const a3d_doc *doc = format != NULL ? a3d_cached_doc(mutator_documents(w), format, r->base, (uint32_t)r->base_size) : NULL;
+    const a3d_doc *doc = format != NULL ? a3d_cached_doc(mutator_documents(w), format, r->base, (uint32_t)r->base_size)
+                                        : NULL;
     r->read = true;
     for (uint32_t i = 0; doc != NULL && i < doc->n_nodes; i++)
         add_field(r, doc, i);
@@ -197,7 +199,8 @@ static a3d_codec_result inflate_all(workshop *w, const uint8_t *in, size_t size)
     const uint8_t *piece;
     size_t made;
     if (s != NULL && window != NULL && a3d_inflate_begin(s, in, size, &result) == A3D_CODEC_OK)
-        for (size_t all = 0; all < REPAIR_LARGEST * 4 && a3d_inflate_piece(s, window, &piece, &made, &result); all += made)
+        for (size_t all = 0; all < REPAIR_LARGEST * 4 && a3d_inflate_piece(s, window, &piece, &made, &result);
+             all += made)
             continue;
     a3d_arena_free(&arena);
     return result;
@@ -261,7 +264,8 @@ const uint8_t *mutator_repair_file(mutator_repair *r, workshop *w, const uint8_t
     while (first < r->n_items && !item_now(&c, data, &r->items[first], &now))
         first++;
     /* Some are left as they are, always the same: what is wrong on purpose has to be read, too. */
-    if (first == r->n_items || mutator_hash(data, size) % LEFT_ALONE == 0 || mutator_repair_knows(r, data, size) || !copy_out(r, data, size))
+    if (first == r->n_items || mutator_hash(data, size) % LEFT_ALONE == 0 || mutator_repair_knows(r, data, size) ||
+        !copy_out(r, data, size))
         return data;
     const a3d_format *format = mutator_format(r->base, r->base_size);
     for (size_t i = first; i < r->n_items; i++)

@@ -61,8 +61,14 @@ static void *reduce(void *user)
     a3d_reduced result;
     a3d_arena_init(&arena, NULL);
     a3d_text_init(&out, &arena);
-    a3d_reduction how = {.format = t->format, .branches = t->format->usual, .data = t->data, .size = (uint32_t)t->size, .holds = ask,
-                         .user = t, .most_tries = TRIES_EACH * (uint64_t)t->most, .most_steps = STEPS_EACH * (uint64_t)t->most};
+    a3d_reduction how = {.format = t->format,
+                         .branches = t->format->usual,
+                         .data = t->data,
+                         .size = (uint32_t)t->size,
+                         .holds = ask,
+                         .user = t,
+                         .most_tries = TRIES_EACH * (uint64_t)t->most,
+                         .most_steps = STEPS_EACH * (uint64_t)t->most};
     (void)a3d_reduce(&arena, &how, &out, &result);
     a3d_arena_free(&arena);
     pthread_mutex_lock(&t->lock);

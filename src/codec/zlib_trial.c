@@ -109,7 +109,7 @@ static void make_bytes(const a3d_sweep *s, trial *t, const a3d_symbol *y)
     }
 }
 
-/* The symbol at a bit, when the byte is changed. False when there is none, or when the block ends. */
+/* The symbol at a bit, when the byte is changed. Returns false if no code fits, or if it ends the block. */
 A3D_INLINE bool changed_symbol(const a3d_sweep *s, const changed_byte *c, uint64_t change, uint64_t bit, a3d_symbol *y)
 {
     change = bit <= c->bit ? change << (c->bit - bit) : change >> (bit - c->bit);

@@ -9,7 +9,7 @@
 
 enum { TARGET_BYTES = 8, UNIT_BYTES = 20, UNIT_SCALE = 16 };
 
-/* How an array of the base becomes shifts: the numbers of both arrays, 0 if there is none, and the scale. */
+/* How an array of the base becomes shifts: the numbers of both arrays (0: no array), and the scale. */
 typedef struct pair {
     a3d_attribute_kind kind;
     int64_t base, target;

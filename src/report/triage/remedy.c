@@ -147,7 +147,7 @@ static void put_lines(a3d_json *j, const a3d_text *text)
         a3d_json_uint(j, lines - MOST_LINES);
 }
 
-/* "fields": lines of how the values differ; a number stands for further lines. */
+/* "fields": lines that say how the values differ; a number counts the lines that were left out. */
 static void put_fields(a3d_json *j, const a3d_result *before, const a3d_remedy *r)
 {
     a3d_json_member_open(j, "fields", '[');
