@@ -19,7 +19,7 @@ static void trace_mark(a3d_tracing *t)
     if (mark == 0 || mark == t->size)
         return;
     bool model = a3d_model_starts(t, d + mark, t->size - mark);
-    if (!model && (mark == 2 || !a3d_is_binary(d, t->size)))
+    if (!model && (mark == 2 || !t->binary))
         return;
     a3d_evidence e = {A3D_FILE_BYTE_ORDER_MARK, 0, mark, 8 * mark + (model ? MAGIC_BITS : 0), model, d + mark,
                       t->size - mark};
@@ -65,7 +65,7 @@ static void trace_before(a3d_tracing *t)
     size_t at = model > 0 ? model : lines;
     while (text < at && is_text(t->data[text]))
         text++;
-    if (at == 0 || at <= a3d_utf8_mark(t->data, t->size) || !a3d_is_binary(t->data, t->size))
+    if (at == 0 || at <= a3d_utf8_mark(t->data, t->size) || !t->binary)
         return;
     a3d_evidence e = {A3D_FILE_TEXT_BEFORE, 0, at, model > 0 ? MAGIC_BITS - 9 : 0, false, t->data + at, t->size - at};
     e.bits += model > 0 && text == at ? at : 0;

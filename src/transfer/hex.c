@@ -65,6 +65,6 @@ static void trace_digits(a3d_tracing *t)
 
 void a3d_trace_hex(a3d_tracing *t)
 {
-    if (!a3d_is_binary(t->data, t->size) && !a3d_trace_dump(t))
+    if (!t->binary && !a3d_trace_dump(t))
         trace_digits(t);
 }

@@ -185,7 +185,7 @@ void a3d_trace_kinds(a3d_tracing *t)
     const kind *known = find_kind(t->data, t->size);
     const char *name = a3d_other_kind(t->data, t->size);
     a3d_evidence e = {.rule = known != NULL ? known->rule : A3D_FILE_OTHER_KIND, .size = t->size};
-    e.bits = known != NULL || a3d_is_binary(t->data, t->size) ? KNOWN : a3d_text_bits(t);
+    e.bits = known != NULL || t->binary ? KNOWN : a3d_text_bits(t);
     e.sure = e.bits >= A3D_EVIDENT;
     if (t->size == 0) {
         e = (a3d_evidence){.rule = A3D_FILE_EMPTY, .bits = A3D_EVIDENT, .sure = true};

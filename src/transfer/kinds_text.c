@@ -78,8 +78,8 @@ uint64_t a3d_text_bits(const a3d_tracing *t)
     size_t high = 0;
     if (a3d_utf8_valid(t->data, t->size) == t->size)
         return t->size + t->size / 4;
-    for (unsigned c = 0x80; c < 0x100; c++)
-        high += t->counts[c];
+    for (size_t i = 0; i < t->size; i++)
+        high += t->data[i] >= 0x80;
     return high <= t->size / 4 ? t->size / 5 * 2 : t->size / 8;
 }
 

@@ -7,13 +7,19 @@
 
 enum { CR = 0x0d, LF = 0x0a, HEAD = 64, MOST_ROUNDS = 3 };
 
-/* How many of the LF bytes follow a CR. */
-static size_t count_pairs(const uint8_t *data, size_t size)
+/* LF bytes, and how many of them follow a CR. */
+typedef struct line_ends {
+    size_t lines, pairs;
+} line_ends;
+
+static line_ends count_lines(const uint8_t *data, size_t size)
 {
-    size_t pairs = 0;
-    for (size_t i = 1; i < size; i++)
-        pairs += data[i] == LF && data[i - 1] == CR;
-    return pairs;
+    line_ends n = {0};
+    for (const uint8_t *p = data; (p = memchr(p, LF, size - (size_t)(p - data))) != NULL; p++) {
+        n.lines++;
+        n.pairs += p > data && p[-1] == CR;
+    }
+    return n;
 }
 
 /* Copies all bytes but the CR before each LF. Returns the size. */
@@ -70,17 +76,17 @@ static void trace_kept(a3d_tracing *t, a3d_evidence e, size_t added)
 
 /* Of k LF bytes in random data all follow a CR with a chance of 2^-8k. If they still do when the CR bytes are dropped,
  * the file was converted more than once. */
-static void trace_added(a3d_tracing *t)
+static void trace_added(a3d_tracing *t, size_t lines)
 {
     static const char *const times[MOST_ROUNDS] = {"", " twice", " three times"};
-    size_t lines = t->counts[LF], size = t->size;
+    size_t size = t->size;
     const uint8_t *first = memchr(t->data, LF, t->size), *data = t->data;
     if (A3D_NEVER(first == NULL))
         return;
     a3d_amount many = a3d_number_of(lines);
     strcat(many.text, " LF bytes follow");
     a3d_evidence e = {.rule = A3D_FILE_CRLF_ADDED, .off = (size_t)(first - t->data) - 1, .size = 2};
-    for (size_t round = 0; round < MOST_ROUNDS && count_pairs(data, size) == lines; round++) {
+    for (size_t round = 0; round < MOST_ROUNDS && count_lines(data, size).pairs == lines; round++) {
         uint8_t *undone = a3d_undone_room(t, size - lines);
         if (undone == NULL)
             return;
@@ -98,10 +104,10 @@ static void trace_added(a3d_tracing *t)
 
 /* Random data has one CR LF in 65,536 bytes; none in n bytes is seen with a chance of e^(-n/65536). A head that is that
  * of a model but for a CR proves more. A pair that remains was CR CR LF. */
-static void trace_removed(a3d_tracing *t, size_t pairs)
+static void trace_removed(a3d_tracing *t, line_ends n)
 {
     size_t head = a3d_model_starts(t, t->data, t->size) ? 0 : missing_in_head(t, t->data, t->size);
-    a3d_evidence e = {.rule = A3D_FILE_CRLF_REMOVED, .bits = pairs == 0 ? t->size / 45426 : 0};
+    a3d_evidence e = {.rule = A3D_FILE_CRLF_REMOVED, .bits = n.pairs == 0 ? t->size / 45426 : 0};
     char where[64] = "";
     if (head > 0) {
         e.off = head;
@@ -111,22 +117,22 @@ static void trace_removed(a3d_tracing *t, size_t pairs)
         e.undone_size = e.undone != NULL ? t->size + 1 : 0;
         snprintf(where, sizeof where, "the CR before offset %zu is missing; ", head);
     }
-    if (t->counts[LF] == 1)
+    if (n.lines == 1)
         a3d_add_trace(
             t, &e, "the file passed through a CR LF to LF conversion: %sthe only LF byte does not follow a CR", where);
     else
         a3d_add_trace(t, &e, "the file passed through a CR LF to LF conversion: %s%s of %s LF bytes %s a CR", where,
-                      pairs == 0 ? "none" : a3d_number_of(pairs).text, a3d_number_of(t->counts[LF]).text,
-                      pairs == 1 ? "follows" : "follow");
+                      n.pairs == 0 ? "none" : a3d_number_of(n.pairs).text, a3d_number_of(n.lines).text,
+                      n.pairs == 1 ? "follows" : "follow");
 }
 
 void a3d_trace_line_ends(a3d_tracing *t)
 {
-    size_t pairs = t->counts[LF] > 0 ? count_pairs(t->data, t->size) : 0;
-    if (t->counts[LF] == 0 || !a3d_is_binary(t->data, t->size))
+    line_ends n = t->binary ? count_lines(t->data, t->size) : (line_ends){0};
+    if (n.lines == 0)
         return;
-    if (pairs == t->counts[LF])
-        trace_added(t);
-    else if (pairs <= t->size / 131072 || !a3d_model_starts(t, t->data, t->size))
-        trace_removed(t, pairs);
+    if (n.pairs == n.lines)
+        trace_added(t, n.lines);
+    else if (n.pairs <= t->size / 131072 || !a3d_model_starts(t, t->data, t->size))
+        trace_removed(t, n);
 }

@@ -1,4 +1,4 @@
-/* tracing.h - what the finders of this room share: the file, counts of its bytes, and the traces so far */
+/* tracing.h - what the finders of this room share: the file, and the traces so far */
 #ifndef A3D_TRANSFER_TRACING_H
 #define A3D_TRANSFER_TRACING_H
 
@@ -12,7 +12,7 @@ typedef struct a3d_tracing {
     size_t size;
     uint64_t room;       /* bytes that may still be made */
     a3d_starts_fn starts;
-    size_t counts[256];  /* how often each byte occurs */
+    bool binary;         /* a3d_is_binary of the file */
     a3d_trace *out;
     size_t n;
 } a3d_tracing;
@@ -40,6 +40,9 @@ void a3d_drop_room(a3d_tracing *t, uint8_t *block, size_t size);
 
 /* Whether a model starts here, as far as the caller can say. */
 bool a3d_model_starts(const a3d_tracing *t, const uint8_t *data, size_t size);
+
+/* How often a byte occurs in the file. */
+size_t a3d_count_byte(const a3d_tracing *t, uint8_t byte);
 
 /* Whether there are more control characters than a text has: one in 512 bytes. */
 bool a3d_is_binary(const uint8_t *data, size_t size);

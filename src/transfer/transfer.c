@@ -65,6 +65,14 @@ bool a3d_is_binary(const uint8_t *data, size_t size)
     return controls > size / 512;
 }
 
+size_t a3d_count_byte(const a3d_tracing *t, uint8_t byte)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t->size; i++)
+        n += t->data[i] == byte;
+    return n;
+}
+
 static void (*const finders[])(a3d_tracing *t) = {
     a3d_trace_kinds, a3d_trace_line_ends, a3d_trace_utf8, a3d_trace_replaced, a3d_trace_utf16, a3d_trace_seven_bits,
     a3d_trace_base64, a3d_trace_hex, a3d_trace_packed, a3d_trace_front,
@@ -77,8 +85,7 @@ size_t a3d_find_traces(a3d_arena *arena, const uint8_t *data, size_t size, const
     a3d_limits filled = *limits;
     a3d_limits_fill(&filled, size);
     a3d_tracing t = {.arena = arena, .data = data, .size = size, .room = filled.unpacked, .starts = starts, .out = out};
-    for (size_t i = 0; i < size; i++)
-        t.counts[data[i]]++;
+    t.binary = a3d_is_binary(data, size);
     for (size_t i = 0; i < sizeof finders / sizeof *finders; i++)
         finders[i](&t);
     return t.n;

@@ -48,7 +48,7 @@ void a3d_trace_utf16(a3d_tracing *t)
     size_t mark = little || big ? 2 : 0, units = (t->size - mark) / 2;
     if (mark == 0) { /* as most characters are below 256, the zeros tell the byte order */
         big = t->data[0] == 0;
-        if (t->counts[0] < units / 2 || a3d_model_starts(t, t->data, t->size))
+        if (a3d_model_starts(t, t->data, t->size) || a3d_count_byte(t, 0) < units / 2)
             return;
     }
     if (!from_utf16(t->data + mark, t->size - mark, big, NULL))
@@ -86,28 +86,34 @@ static size_t count_mixed(const uint8_t *data, size_t size)
 }
 
 /* Question marks replace the other bytes in a conversion to ASCII. */
-static bool is_questioned(const a3d_tracing *t)
+static bool is_questioned(const a3d_tracing *t, size_t marks)
 {
     size_t pairs = 0;
     for (size_t i = 1; i < t->size; i++)
         pairs += t->data[i] == '?' && t->data[i - 1] == '?';
-    return pairs >= 8 && t->counts['?'] > (t->size - t->counts[0]) / 8;
+    return pairs >= 8 && marks > (t->size - a3d_count_byte(t, 0)) / 8;
+}
+
+static bool has_eighth_bit(const uint8_t *data, size_t size)
+{
+    size_t i = 0;
+    while (i < size && data[i] < 0x80)
+        i++;
+    return i < size;
 }
 
 void a3d_trace_seven_bits(a3d_tracing *t)
 {
-    for (unsigned i = 0x80; i < 0x100; i++)
-        if (t->counts[i] > 0)
-            return;
-    if (!a3d_is_binary(t->data, t->size))
+    if (!t->binary || has_eighth_bit(t->data, t->size))
         return;
+    size_t marks = a3d_count_byte(t, '?');
     a3d_evidence e = {.size = t->size, .bits = count_mixed(t->data, t->size) / 2};
-    e.rule = is_questioned(t) ? A3D_FILE_REPLACEMENT_CHARACTERS : A3D_FILE_EIGHTH_BIT_LOST;
+    e.rule = is_questioned(t, marks) ? A3D_FILE_REPLACEMENT_CHARACTERS : A3D_FILE_EIGHTH_BIT_LOST;
     if (e.rule == A3D_FILE_REPLACEMENT_CHARACTERS)
         a3d_add_trace(
             t, &e,
             "the file passed through a conversion to ASCII: none of %s is 0x80 or more; %s replace those that were",
-            a3d_amount_of(t->size, "byte").text, a3d_amount_of(t->counts['?'], "question mark").text);
+            a3d_amount_of(t->size, "byte").text, a3d_amount_of(marks, "question mark").text);
     else
         a3d_add_trace(t, &e,
                       "the file passed through a 7-bit transfer: none of %s is 0x80 or more; every eighth bit is lost",

@@ -107,14 +107,15 @@ void a3d_trace_utf8(a3d_tracing *t)
 void a3d_trace_replaced(a3d_tracing *t)
 {
     size_t n = 0, first = 0, end = 0;
-    for (size_t i = 0; i + 2 < t->size; i++) {
-        if (t->data[i] != 0xef || t->data[i + 1] != 0xbf || t->data[i + 2] != 0xbd)
+    const uint8_t *p = t->data, *stop = t->data + t->size;
+    for (; t->binary && (p = memchr(p, 0xef, (size_t)(stop - p))) != NULL; p++) {
+        if (stop - p < 3 || p[1] != 0xbf || p[2] != 0xbd)
             continue;
-        first = n++ == 0 ? i : first;
-        end = i + 3;
+        first = n++ == 0 ? (size_t)(p - t->data) : first;
+        end = (size_t)(p - t->data) + 3;
     }
-    bool whole = a3d_utf8_valid(t->data, t->size) == t->size;
-    if (n == 0 || !a3d_is_binary(t->data, t->size) || !(whole || (n >= 8 && n >= t->size / 1024)))
+    bool whole = n > 0 && a3d_utf8_valid(t->data, t->size) == t->size;
+    if (n == 0 || !(whole || (n >= 8 && n >= t->size / 1024)))
         return;
     a3d_evidence e = {.rule = A3D_FILE_REPLACEMENT_CHARACTERS, .off = first, .size = end - first,
                       .bits = whole ? 20 * n : 4 * n};

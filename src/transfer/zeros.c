@@ -5,24 +5,36 @@
 #include <string.h>
 
 enum {
-    SMALL = 512, LARGE = 4096, GROUP = 8 * SMALL, AHEAD = 4 * GROUP, /* blocks; how many are looked at together */
-    LEAST_HEAD = 16, LEAST_TAIL = 32, LEAST_PADDING = 4, SLIP = 3, SLIDE = 64
+    SMALL = 512, LARGE = 4096, STRIDE = SMALL / 2,
+    GROUP = 8 * SMALL, AHEAD = 4 * GROUP, /* blocks; how many are looked at together */
+    WORD = 8, LEAST_HEAD = 16, LEAST_TAIL = 32, LEAST_PADDING = 4, SLIP = 3, SLIDE = 64
 };
+
+static bool is_zero_word(const uint8_t *p)
+{
+    uint64_t word;
+    memcpy(&word, p, WORD);
+    return word == 0;
+}
 
 static size_t zeros_from(const a3d_tracing *t, size_t at)
 {
     size_t i = at;
+    while (t->size - i >= WORD && is_zero_word(t->data + i))
+        i += WORD;
     while (i < t->size && t->data[i] == 0)
         i++;
     return i - at;
 }
 
-static size_t zeros_at_end(const a3d_tracing *t)
+static size_t zeros_before(const a3d_tracing *t, size_t end)
 {
-    size_t i = t->size;
+    size_t i = end;
+    while (i >= WORD && is_zero_word(t->data + i - WORD))
+        i -= WORD;
     while (i > 0 && t->data[i - 1] == 0)
         i--;
-    return t->size - i;
+    return end - i;
 }
 
 /* Whether a run of zeros consists of whole blocks and of zeros beside them that may have been there: a few at one end,
@@ -35,14 +47,30 @@ static bool is_blocks(size_t from, size_t end, size_t block, size_t *first, size
     return *first < *last && (before <= SLIP || after <= SLIP) && before <= SLIDE && after <= SLIDE;
 }
 
+/* Finds the next run of at least SMALL zeros that begins at `from` or later. Such a run holds a word at a multiple of
+ * half its size. Returns its size, or 0. */
+static size_t next_run(const a3d_tracing *t, size_t from, size_t *at)
+{
+    for (size_t i = (from + STRIDE - 1) / STRIDE * STRIDE; i < t->size && t->size - i >= WORD; i += STRIDE) {
+        if (!is_zero_word(t->data + i))
+            continue;
+        size_t n = zeros_from(t, i);
+        *at = i - zeros_before(t, i);
+        i += n;
+        if (i - *at >= SMALL)
+            return i - *at;
+        i = i / STRIDE * STRIDE;
+    }
+    return 0;
+}
+
 /* A run of zeros in other data is beside bounds of blocks with a chance of 2 * 4 * 65 / 512^2, or 2^-9; but a run of
  * 512 zeros is not to be expected at all where half of the bytes are not zero. */
 static void trace_blocks(a3d_tracing *t)
 {
-    size_t first_off = 0, end = 0, blocks = 0, block = LARGE, first, last;
-    for (size_t i = 0; i < t->size;) {
-        size_t n = zeros_from(t, i);
-        if (i > 0 && n >= SMALL && i + n < t->size && is_blocks(i, i + n, SMALL, &first, &last)) {
+    size_t first_off = 0, end = 0, blocks = 0, block = LARGE, first, last, i = 0;
+    for (size_t n; (n = next_run(t, i, &i)) > 0; i += n) {
+        if (i > 0 && i + n < t->size && is_blocks(i, i + n, SMALL, &first, &last)) {
             if (!is_blocks(i, i + n, LARGE, &first, &last))
                 block = SMALL;
             is_blocks(i, i + n, SMALL, &first, &last);
@@ -50,7 +78,6 @@ static void trace_blocks(a3d_tracing *t)
             blocks += (last - first) / SMALL;
             end = last;
         }
-        i += n + 1;
     }
     if (blocks == 0)
         return;
@@ -87,7 +114,7 @@ static void trace_tail(a3d_tracing *t, size_t n)
 
 void a3d_trace_zeros(a3d_tracing *t)
 {
-    size_t head = zeros_from(t, 0), tail = zeros_at_end(t);
+    size_t head = zeros_from(t, 0), tail = zeros_before(t, t->size);
     if (t->size > 0 && head == t->size) {
         a3d_evidence e = {.rule = A3D_FILE_ALL_ZEROS, .size = t->size, .bits = 8 * (uint64_t)t->size, .sure = true};
         a3d_add_trace(t, &e, "the whole content is zeros: %s", a3d_amount_of(t->size, "byte").text);
