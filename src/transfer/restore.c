@@ -112,6 +112,8 @@ bool a3d_restore_cr(a3d_arena *arena, const uint8_t *data, size_t size, a3d_soun
         out->any_byte = done && out->added <= FEW && is_any_byte(&s, best.at);
     }
     a3d_block_resize(arena, s.trial, 0);
+    if (!done)
+        s.data = a3d_block_resize(arena, s.data, 0);
     out->data = s.data;
     out->size = s.size;
     out->trials = trials - s.left;

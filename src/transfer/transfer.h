@@ -59,7 +59,7 @@ size_t a3d_find_zeroed(const uint8_t *data, size_t size, size_t *off);
 typedef bool (*a3d_sound_fn)(void *user, const uint8_t *data, size_t size, size_t *error);
 
 typedef struct a3d_restored {
-    const uint8_t *data; /* in the arena */
+    const uint8_t *data; /* in the arena; NULL when `sound` was never content */
     size_t size;
     size_t added;        /* how many CR bytes were put back */
     unsigned trials;     /* how often `sound` was asked */

@@ -193,8 +193,11 @@ static void test_restore(void **state)
         assert_memory_equal(back.data, bytes.data, bytes.size);
         assert_int_equal(back.added, bytes.size - cut.size);
         assert_true(back.unique && !back.any_byte && back.added >= pairs);
+        size_t held = arena.held;
         assert_false(a3d_restore_cr(&arena, (const uint8_t *)cut.data, cut.size, is_original, &o, 3, &back));
         assert_in_range(back.trials, 1, 3);
+        assert_null(back.data);
+        assert_int_equal(arena.held, held);
     }
     a3d_arena_free(&arena);
 }
