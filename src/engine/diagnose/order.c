@@ -17,10 +17,10 @@ static void add_seen(a3d_search *s, int64_t count)
         s->seen[s->n_seen++] = (uint32_t)count;
 }
 
-/* A field that may be repaired. */
+/* A field that may be repaired. There are as many as nodes, so they are small. */
 typedef struct candidate {
-    uint32_t off, node;
-    bool idle; /* nothing is left to try */
+    uint32_t off;
+    uint32_t node : 31, idle : 1; /* idle: nothing is left to try */
 } candidate;
 
 static int nearest_first(const void *a, const void *b)
@@ -47,13 +47,13 @@ static candidate *candidates(a3d_search *s, size_t *n)
     candidate *list = NULL;
     size_t cap = 0;
     *n = 0;
-    for (uint32_t i = 0; i < s->doc->n_nodes; i++) {
+    for (uint32_t i = 0; i < s->doc->n_nodes && i < INT32_MAX; i++) {
         if (!may_be_tried(s, i))
             continue;
         list = a3d_grow(&s->arena, list, &cap, *n + 1, sizeof *list);
         if (list == NULL)
             return NULL;
-        list[(*n)++] = (candidate){a3d_at(s->doc, i)->off, i, false};
+        list[(*n)++] = (candidate){a3d_at(s->doc, i)->off, i & INT32_MAX, false};
     }
     if (*n > 0)
         qsort(list, *n, sizeof *list, nearest_first);
