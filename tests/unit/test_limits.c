@@ -529,6 +529,37 @@ static void an_empty_file_has_a_place(void **state)
     }
 }
 
+/* The keys of 2000 elements alone take 48,000 bytes. */
+static void what_checks_need_is_freed(void **state)
+{
+    (void)state;
+    enum { RECORDS = 2000, CHUNKS = 40000 };
+    uint32_t n, size;
+    uint8_t *content = tiny_records(RECORDS, &n);
+    for (uint32_t i = 0; i < RECORDS; i++)
+        a3d_store(content + n - 4 * RECORDS + 4 * i, 4, i, true);
+    uint8_t *file = package(content, n, &size);
+    size_t held[2], peak[2];
+    for (unsigned checked = 0; checked < 2; checked++) {
+        meter m = {0};
+        a3d_arena arena;
+        meter_arena(&m, &arena);
+        const a3d_limits limits = {.findings = 1, .wordless = true};
+        const a3d_doc *doc = checked ? a3d_decode(&arena, &a3d_format_a3d2, file, size, &limits, A3D2_USUAL)
+                                     : a3d_decode_structure(&arena, &a3d_format_a3d2, file, size, &limits, A3D2_USUAL);
+        assert_non_null(doc);
+        assert_int_equal(doc->limited, A3D_LIMIT_NONE);
+        held[checked] = m.now;
+        peak[checked] = m.peak;
+        a3d_arena_free(&arena);
+        assert_int_equal(m.now, 0);
+    }
+    assert_true(peak[1] > held[0] + CHUNKS);
+    assert_in_range(held[1], held[0], held[0] + CHUNKS);
+    free(content);
+    free(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -543,7 +574,7 @@ int main(void)
         cmocka_unit_test(findings_are_counted_beyond_their_limit),
         cmocka_unit_test(memory_runs_out_in_order),
         cmocka_unit_test(streams_are_bounded),
-        cmocka_unit_test(usual_nodes_rise), cmocka_unit_test(an_empty_file_has_a_place),
+        cmocka_unit_test(what_checks_need_is_freed), cmocka_unit_test(usual_nodes_rise), cmocka_unit_test(an_empty_file_has_a_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static unsigned list_trials(const a3d_format *format, int64_t version, uint32_t 
 /* Resets what the check of the previous trial left in the context. */
 static void reset_checks(a3d_ctx *ctx)
 {
-    ctx->index = (a3d_index){0};
+    a3d_index_free(ctx);
     ctx->repeat = NULL;
 }
 

@@ -52,6 +52,25 @@ size_t a3d_count_errors(const a3d_doc *doc)
     return n;
 }
 
+/* A document with few nodes is freed soon, with all that was needed for it. */
+enum { FEW = 4096 };
+
+void a3d_examine(a3d_ctx *ctx)
+{
+    a3d_arena own, *outer = ctx->scratch;
+    if (ctx->format->examine == NULL)
+        return;
+    if (ctx->doc->n_nodes <= FEW) {
+        ctx->format->examine(ctx);
+        return;
+    }
+    a3d_arena_init_below(&own, ctx->doc->arena);
+    ctx->scratch = &own;
+    ctx->format->examine(ctx);
+    ctx->scratch = outer;
+    a3d_arena_free(&own);
+}
+
 void a3d_check_document(a3d_ctx *ctx)
 {
     if (!ctx->doc->faulty)
@@ -59,8 +78,8 @@ void a3d_check_document(a3d_ctx *ctx)
     a3d_check_values(ctx, 0);
     if (ctx->linked && ctx->doc->limited == A3D_LIMIT_NONE && a3d_index_build(ctx) == A3D_OK)
         a3d_check_links(ctx);
-    if (ctx->format->examine != NULL && ctx->doc->limited == A3D_LIMIT_NONE)
-        ctx->format->examine(ctx);
+    if (ctx->doc->limited == A3D_LIMIT_NONE)
+        a3d_examine(ctx);
 }
 
 /* ---- documents ---- */
@@ -111,5 +130,8 @@ a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *d
     a3d_ctx ctx;
     if (a3d_begin(&ctx, arena, format, data, size, limits) != A3D_OK)
         return NULL;
-    return decode(&ctx, branches, true) == A3D_STOP ? rooted(ctx.doc) : ctx.doc;
+    int st = decode(&ctx, branches, true);
+    if (ctx.doc->n_nodes > FEW)
+        a3d_forget_checks(&ctx);
+    return st == A3D_STOP ? rooted(ctx.doc) : ctx.doc;
 }

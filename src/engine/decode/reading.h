@@ -11,6 +11,8 @@ int a3d_read_file(a3d_ctx *ctx, uint32_t branch);
 
 /* Checks what was read: values, references and the rules of the format. */
 void a3d_check_document(a3d_ctx *ctx);
+/* Checks the rules of the format, and frees what these needed. */
+void a3d_examine(a3d_ctx *ctx);
 
 /* Reads a file of a format with branches as each branch that its version allows, and keeps the best one (branches.c):
  * the one that fits, or else the one that the file looks most like or whose errors begin latest. `forced` may contain

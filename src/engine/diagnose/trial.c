@@ -74,14 +74,12 @@ static void check_unit(a3d_search *s)
     a3d_doc *doc = s->doc;
     uint32_t again = (uint32_t)s->clean.nodes, root = doc->root;
     a3d_check_values(&s->ctx, again);
-    if (s->ctx.format->examine == NULL)
-        return;
     const a3d_node was = *a3d_at(doc, s->unit);
     if (s->unit == root)
         doc->root = again;
     else
         *a3d_at(doc, s->unit) = *a3d_at(doc, again);
-    s->ctx.format->examine(&s->ctx);
+    a3d_examine(&s->ctx);
     doc->root = root;
     *a3d_at(doc, s->unit) = was;
 }
@@ -95,15 +93,13 @@ static void check_values(a3d_search *s)
         check_unit(s);
         return;
     }
-    memset(&ctx->index, 0, sizeof ctx->index);
     a3d_check_values(ctx, 0);
     bool list = a3d_record_type(ctx->doc, ctx->doc->root) == NULL; /* it lacks the objects that it refers to */
     if (!list && a3d_index_build(ctx) == A3D_OK)
         a3d_check_links(ctx);
-    if (s->doc->streams[s->stream].owner == A3D_NO_NODE && ctx->format->examine != NULL)
-        ctx->format->examine(ctx);
-    a3d_block_resize(&s->arena, ctx->index.keys, 0);
-    a3d_block_resize(&s->arena, ctx->index.lists, 0);
+    if (s->doc->streams[s->stream].owner == A3D_NO_NODE)
+        a3d_examine(ctx);
+    a3d_index_free(ctx);
 }
 
 void a3d_charge(a3d_search *s, uint64_t steps)

@@ -119,6 +119,21 @@ uint32_t a3d_next_text(const a3d_ctx *ctx, size_t *at)
     return A3D_NO_NODE;
 }
 
+void a3d_forget_checks(a3d_ctx *ctx)
+{
+    a3d_arena *arena = ctx->doc->arena;
+    a3d_list *lists[] = {&ctx->texts, &ctx->keyed, &ctx->refs};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        a3d_block_resize(arena, lists[i]->at, 0);
+        *lists[i] = (a3d_list){0};
+    }
+    ctx->listed = false;
+    ctx->ascending = a3d_block_resize(arena, ctx->ascending, 0);
+    ctx->extents = a3d_block_resize(arena, ctx->extents, 0);
+    ctx->n_ascending = ctx->cap_ascending = ctx->n_extents = ctx->cap_extents = 0;
+    a3d_index_free(ctx);
+}
+
 bool a3d_has_steps(const a3d_ctx *ctx, uint64_t steps)
 {
     return ctx->doc->steps + steps <= ctx->doc->work_limit;
@@ -141,6 +156,7 @@ int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const ui
     memset(ctx, 0, sizeof *ctx);
     ctx->doc = new_doc(arena, format);
     ctx->format = format;
+    ctx->scratch = arena;
     if (limits != NULL)
         ctx->limits = *limits;
     if (ctx->doc == NULL || !a3d_begin_plans(ctx))
@@ -162,6 +178,7 @@ int a3d_resume(a3d_ctx *ctx, a3d_doc *doc)
     memset(ctx, 0, sizeof *ctx);
     ctx->doc = doc;
     ctx->format = doc->format;
+    ctx->scratch = doc->arena;
     a3d_limits_fill(&ctx->limits, UINT32_MAX);
     doc->work_limit = UINT64_MAX;
     return a3d_begin_plans(ctx) ? A3D_OK : A3D_STOP;

@@ -83,6 +83,7 @@ typedef struct a3d_ctx {
     size_t next_extent;    /* after the one found last, since rules ask in the order of nodes */
     a3d_middle *middles;   /* sorted by list */
     size_t n_middles, cap_middles;
+    a3d_arena *scratch; /* of what is needed until the checks end */
     a3d_finding spare; /* stands in for findings that are not kept */
 } a3d_ctx;
 
@@ -94,6 +95,9 @@ int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const ui
 /* Prepares a context for changing or searching an existing document, without a work limit. A3D_STOP when memory ran
  * out. */
 int a3d_resume(a3d_ctx *ctx, a3d_doc *doc);
+
+/* Frees what the checks collected. */
+void a3d_forget_checks(a3d_ctx *ctx);
 
 /* Whether the work limit leaves that many steps. */
 bool a3d_has_steps(const a3d_ctx *ctx, uint64_t steps);

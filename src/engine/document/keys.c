@@ -135,6 +135,13 @@ int a3d_index_build(a3d_ctx *ctx)
     return a3d_work(ctx, index->n * depth);
 }
 
+void a3d_index_free(a3d_ctx *ctx)
+{
+    a3d_block_resize(ctx->doc->arena, ctx->index.keys, 0);
+    a3d_block_resize(ctx->doc->arena, ctx->index.lists, 0);
+    ctx->index = (a3d_index){0};
+}
+
 /* One step of a binary search among n keys from `low` on; `less` is whether the middle one is less. Few keys are close
  * together in memory, so arithmetic is faster than a branch, which is hard to predict. Among many keys the branch is
  * better, because the processor fetches the next key that it predicts. */

@@ -40,6 +40,9 @@ typedef struct a3d_index {
 /* Collects and sorts the keys of a document into ctx->index. A3D_STOP when work or memory ran out. */
 int a3d_index_build(struct a3d_ctx *ctx);
 
+/* Frees ctx->index. */
+void a3d_index_free(struct a3d_ctx *ctx);
+
 /* The first element with this key in one of the spaces (one bit each), or NULL. Its `used` is set. The steps of the
  * search are counted as work. */
 const a3d_key *a3d_index_find(struct a3d_ctx *ctx, uint64_t spaces, int64_t key);

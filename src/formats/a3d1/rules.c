@@ -111,7 +111,7 @@ static void check_parents(a3d_alternativa *s)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_objects, &first);
-    a3d_child *children = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *children);
+    a3d_child *children = a3d_arena_alloc(s->ctx->scratch, (n + 1) * sizeof *children);
     for (uint32_t i = 0; children != NULL && i < n; i++) {
         uint32_t parent = parent_of(s, first + i);
         children[i] = (a3d_child){
@@ -174,7 +174,7 @@ static void describe_vertices(a3d_alternativa *s, uint32_t record, a3d_vertices 
                       "it gives the layout of the vertices");
     if (b->count != 0 && is_absent(doc, record, VERTEX_BUFFER_byteBuffer)) /* A3D-303 */
         report_absent(s, A3D1_RULE_VERTEX_BYTES, record, VERTEX_BUFFER_byteBuffer, "vertexCount is not 0");
-    uint8_t *kinds = a3d_arena_alloc(doc->arena, codes.count + 1);
+    uint8_t *kinds = a3d_arena_alloc(s->ctx->scratch, codes.count + 1);
     if (kinds == NULL) {
         a3d_limit(s->ctx, A3D_LIMIT_MEMORY);
         return;
@@ -189,8 +189,8 @@ static void describe_buffers(a3d_alternativa *s, uint32_t record, a3d_geometry *
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, record, GEOMETRY_vertexBuffers, &first);
-    a3d_vertices *all = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *all);
-    g->buffers = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *g->buffers);
+    a3d_vertices *all = a3d_arena_alloc(s->ctx->scratch, (n + 1) * sizeof *all);
+    g->buffers = a3d_arena_alloc(s->ctx->scratch, (n + 1) * sizeof *g->buffers);
     g->complete = all != NULL && g->buffers != NULL && a3d_present(doc, record, GEOMETRY_vertexBuffers) != NULL;
     for (uint32_t i = 0; g->complete && i < n && !a3d_alternativa_stopped(s); i++) {
         if (a3d_at(doc, first + i)->state != A3D_PRESENT) {
@@ -224,7 +224,7 @@ static geometry *check_geometries(a3d_alternativa *s)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_geometries, &first);
-    geometry *all = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *all);
+    geometry *all = a3d_arena_alloc(s->ctx->scratch, (n + 1) * sizeof *all);
     for (uint32_t i = 0; all != NULL && i < n && !a3d_alternativa_stopped(s); i++)
         if (a3d_at(doc, first + i)->state == A3D_PRESENT)
             check_geometry(s, first + i, &all[i]);
@@ -237,7 +237,7 @@ static void describe_surfaces(a3d_alternativa *s, uint32_t object, a3d_drawn *d)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, object, OBJECT_surfaces, &first);
-    d->surfaces = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *d->surfaces);
+    d->surfaces = a3d_arena_alloc(s->ctx->scratch, (n + 1) * sizeof *d->surfaces);
     for (uint32_t i = first; d->surfaces != NULL && i < first + n; i++) {
         if (a3d_present(doc, i, SURFACE_numTriangles) == NULL)
             break; /* cut off here */

@@ -31,7 +31,7 @@ static void describe_vertices(a3d_alternativa *s, uint32_t record, a3d_vertices 
     b->count = b->count_node != A3D_NO_NODE ? (uint32_t)a3d_at(doc, b->count_node)->v.i : 0;
     b->words = doc->vars[A3D_VAR_VERSION] >= 6;
     b->attributes_node = codes.node;
-    uint8_t *kinds = a3d_arena_alloc(doc->arena, codes.count + 1);
+    uint8_t *kinds = a3d_arena_alloc(s->ctx->scratch, codes.count + 1);
     if (kinds == NULL) {
         a3d_limit(s->ctx, A3D_LIMIT_MEMORY);
         return;
@@ -87,13 +87,13 @@ static bool check_buffers(a3d_alternativa *s, uint32_t scene, buffers *b)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, scene, SCENE_indexBuffers, &first);
-    b->indices = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *b->indices);
+    b->indices = a3d_arena_alloc(s->ctx->scratch, (n + 1) * sizeof *b->indices);
     for (uint32_t i = 0; b->indices != NULL && i < n && !a3d_alternativa_stopped(s); i++) {
         describe_indices(s, first + i, &b->indices[i]);
         a3d_check_indices(s, &b->indices[i]);
     }
     n = a3d_elements(doc, scene, SCENE_vertexBuffers, &first);
-    b->vertices = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *b->vertices);
+    b->vertices = a3d_arena_alloc(s->ctx->scratch, (n + 1) * sizeof *b->vertices);
     if (b->vertices != NULL)
         check_vertices(s, scene, b->vertices, first, n);
     return b->indices != NULL && b->vertices != NULL && !a3d_alternativa_stopped(s);
@@ -115,7 +115,7 @@ static const drawn_kind drawn_kinds[] = {DRAWN(decals, DECAL), DRAWN(meshes, MES
 static void take_buffers(a3d_alternativa *s, a3d_geometry *g, const buffers *b, const a3d_bytes *ids)
 {
     const a3d_indexed_value *sorted = a3d_sorted_values(s, ids, 0, ids->count, 4, 0, A3D_I32);
-    g->buffers = a3d_arena_alloc(s->ctx->doc->arena, (ids->count + 1) * sizeof *g->buffers);
+    g->buffers = a3d_arena_alloc(s->ctx->scratch, (ids->count + 1) * sizeof *g->buffers);
     g->complete = ids->data != NULL && g->buffers != NULL && (sorted != NULL || ids->count == 0);
     for (uint32_t i = 0; g->complete && i < ids->count && !a3d_alternativa_stopped(s); i++) {
         if (i > 0 && sorted[i].value == sorted[i - 1].value) {
@@ -151,7 +151,7 @@ static void describe_surfaces(a3d_alternativa *s, const drawn_kind *kind, uint32
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, record, kind->surfaces, &first);
-    d->surfaces = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *d->surfaces);
+    d->surfaces = a3d_arena_alloc(s->ctx->scratch, (n + 1) * sizeof *d->surfaces);
     for (uint32_t i = first; d->surfaces != NULL && i < first + n; i++) {
         if (a3d_present(doc, i, SURFACE_numTriangles) == NULL)
             break; /* cut off here */

@@ -96,7 +96,7 @@ static bool collect(a3d_alternativa *s, nodes *all)
         all->base[a3d2_kinds[k].space] = all->count;
         all->count += a3d_elements(doc, all->scene, a3d2_kinds[k].list, &first);
     }
-    all->at = a3d_arena_alloc(doc->arena, (all->count + 1) * sizeof *all->at);
+    all->at = a3d_block_resize(s->ctx->scratch, NULL, (all->count + 1) * sizeof *all->at);
     if (all->at == NULL || a3d_work(s->ctx, 4 * (uint64_t)all->count) != A3D_OK)
         return false;
     for (unsigned k = 0; k < A3D2_NODE_KINDS; k++) {
@@ -115,7 +115,7 @@ static bool collect(a3d_alternativa *s, nodes *all)
 static bool number_nodes(a3d_alternativa *s, nodes *all)
 {
     uint32_t n = all->count, clock = 0;
-    uint32_t *room = a3d_arena_alloc(s->ctx->doc->arena, (4 * (size_t)n + 4) * sizeof *room);
+    uint32_t *room = a3d_arena_alloc(s->ctx->scratch, (4 * (size_t)n + 4) * sizeof *room);
     if (room == NULL || a3d_work(s->ctx, 4 * (uint64_t)n) != A3D_OK)
         return false;
     uint32_t *child = room, *next = room + n; /* index + 1, 0 for none */
@@ -275,6 +275,7 @@ void a3d2_check_nodes(a3d_alternativa *s, uint32_t scene)
         return;
     a3d_check_parents(s, all.at, all.count);
     check_levels(s, &all);
+    a3d_block_resize(s->ctx->scratch, all.at, 0);
     check_names(s, scene);
     note_layers(s, scene);
 }

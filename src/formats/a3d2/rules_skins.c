@@ -90,7 +90,7 @@ static void check_binds(a3d_alternativa *s, const a3d_bytes *joints, const a3d_b
 static double *largest_joints(a3d_alternativa *s, const a3d_vertices *b, uint32_t *joint_at)
 {
     uint32_t at = 0;
-    double *largest = a3d_arena_alloc(s->ctx->doc->arena, (b->count + 1) * sizeof *largest);
+    double *largest = a3d_arena_alloc(s->ctx->scratch, (b->count + 1) * sizeof *largest);
     if (largest == NULL || a3d_work(s->ctx, b->bytes.size / 64) != A3D_OK)
         return NULL;
     *joint_at = A3D_NO_NODE;

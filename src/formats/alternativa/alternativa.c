@@ -11,7 +11,7 @@
 
 bool a3d_alternativa_open(a3d_alternativa *s, a3d_ctx *ctx, const uint16_t *rules)
 {
-    *s = (a3d_alternativa){ctx, rules, a3d_arena_alloc(ctx->doc->arena, ctx->format->n_rules * sizeof *s->noted)};
+    *s = (a3d_alternativa){ctx, rules, a3d_arena_alloc(ctx->scratch, ctx->format->n_rules * sizeof *s->noted)};
     if (s->noted == NULL)
         a3d_limit(ctx, A3D_LIMIT_MEMORY);
     return s->noted != NULL;
@@ -93,7 +93,7 @@ void a3d_text_list_add(a3d_alternativa *s, a3d_text_list *words, uint32_t record
     a3d_bytes b = a3d_bytes_of(s->ctx->doc, record, slot);
     if (b.data == NULL || b.size == 0)
         return;
-    a3d_text_entry *at = a3d_grow(s->ctx->doc->arena, words->at, &words->cap, words->n + 1, sizeof *at);
+    a3d_text_entry *at = a3d_grow(s->ctx->scratch, words->at, &words->cap, words->n + 1, sizeof *at);
     if (at == NULL) {
         a3d_limit(s->ctx, A3D_LIMIT_MEMORY);
         return;
@@ -240,7 +240,7 @@ a3d_indexed_value *a3d_sorted_values(a3d_alternativa *s, const a3d_bytes *array,
 {
     if (array->data == NULL || count == 0 || a3d_work(s->ctx, count * depth_of(count)) != A3D_OK)
         return NULL;
-    a3d_indexed_value *members = a3d_arena_alloc(s->ctx->doc->arena, count * sizeof *members);
+    a3d_indexed_value *members = a3d_arena_alloc(s->ctx->scratch, count * sizeof *members);
     if (members == NULL) {
         a3d_limit(s->ctx, A3D_LIMIT_MEMORY);
         return NULL;
@@ -285,11 +285,12 @@ void a3d_check_parents(a3d_alternativa *s, const a3d_child *children, uint32_t c
 {
     if (count == 0 || a3d_work(s->ctx, count) != A3D_OK)
         return;
-    uint32_t *walk = a3d_arena_alloc(s->ctx->doc->arena, count * sizeof *walk);
+    uint32_t *walk = a3d_block_resize(s->ctx->scratch, NULL, count * sizeof *walk);
     if (walk == NULL) {
         a3d_limit(s->ctx, A3D_LIMIT_MEMORY);
         return;
     }
+    memset(walk, 0, count * sizeof *walk);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = i;
         for (; at != A3D_NO_NODE && walk[at] == 0; at = children[at].parent)
@@ -297,4 +298,5 @@ void a3d_check_parents(a3d_alternativa *s, const a3d_child *children, uint32_t c
         if (at != A3D_NO_NODE && walk[at] == i + 1)
             report_cycle(s, children, at);
     }
+    a3d_block_resize(s->ctx->scratch, walk, 0);
 }

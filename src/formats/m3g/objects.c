@@ -71,8 +71,8 @@ bool a3d_m3g_number_objects(a3d_m3g_objects *s)
     s->count = (uint32_t)index->keys[index->n - 1].key + 1;
     if (a3d_work(s->ctx, s->count) != A3D_OK)
         return false;
-    s->objects = a3d_arena_alloc(s->doc->arena, s->count * sizeof *s->objects);
-    s->marks = a3d_arena_alloc(s->doc->arena, s->count * sizeof *s->marks);
+    s->objects = a3d_arena_alloc(s->ctx->scratch, s->count * sizeof *s->objects);
+    s->marks = a3d_arena_alloc(s->ctx->scratch, s->count * sizeof *s->marks);
     if (s->objects == NULL || s->marks == NULL) {
         a3d_limit(s->ctx, A3D_LIMIT_MEMORY);
         return false;

@@ -207,7 +207,7 @@ static void check_triangles(const mesh_view *v)
     triangles t = {.v = v, .vertices = (uint32_t)a3d_value(m->doc, v->mesh, MESH_vertexCount), .complete = true};
     /* Positions were read, so the vertices really exist. */
     if (v->vertices[POSITION] != A3D_NO_NODE && a3d_work(m->ctx, t.vertices / 64) == A3D_OK)
-        t.used = a3d_arena_alloc(m->doc->arena, t.vertices);
+        t.used = a3d_arena_alloc(m->ctx->scratch, t.vertices);
     for (uint32_t i = 0; i < submeshes.count; i++) {
         uint32_t submesh = submeshes.first + i, count;
         if (!a3d_tanki_read(m->doc, submesh)) {

@@ -15,7 +15,7 @@ typedef struct uses {
 static bool make_uses(const a3d_tanki_model *m, uint32_t count, uses *u)
 {
     u->count = count;
-    u->by = a3d_arena_alloc(m->doc->arena, ((size_t)count + 1) * sizeof *u->by);
+    u->by = a3d_arena_alloc(m->ctx->scratch, ((size_t)count + 1) * sizeof *u->by);
     if (u->by == NULL)
         a3d_limit(m->ctx, A3D_LIMIT_MEMORY);
     return u->by != NULL;

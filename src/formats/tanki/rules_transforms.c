@@ -120,7 +120,7 @@ static void check_parents(const a3d_tanki_model *m)
     p.data = a3d_tanki_bytes(m, m->parents, 4, &p.count, &p.stream, &p.off);
     if (p.data == NULL || a3d_work(m->ctx, p.count) != A3D_OK)
         return;
-    p.round = a3d_arena_alloc(m->doc->arena, p.count * sizeof *p.round);
+    p.round = a3d_arena_alloc(m->ctx->scratch, p.count * sizeof *p.round);
     if (p.round == NULL) {
         a3d_limit(m->ctx, A3D_LIMIT_MEMORY);
         return;
