@@ -64,10 +64,16 @@ function crashSection(r) {
 ${table(['severity', 'kind', 'where', '#files', '#bytes of the smallest'], rows)}${list}`;
 }
 
+// Hundreds of files are often a dozen faults; they are sorted at the end.
+function crashTile(s) {
+  if (s.groups === null) return ['crashes and hangs', number(s.crashes), s.crashes ? 'bad' : ''];
+  return [`groups of crashes and hangs (${number(s.crashes)} files)`, number(s.groups), s.groups ? 'bad' : ''];
+}
+
 function html(r, s) {
   const head = tiles([['runs', number(s.runs)], ['runs a second', number(s.runsPerSecond)], ['lines', r.coverage ? percent(...r.coverage.lines) : '–'],
     ['branches', r.coverage ? percent(...r.coverage.branches) : '–'], ['rules hit', r.rules ? `${r.rules.hit} / ${r.rules.of}` : '–'],
-    ['crashes and hangs', number(s.crashes), s.crashes ? 'bad' : ''], ['stability', s.stability === null ? '–' : `${s.stability.toFixed(2)} %`]]);
+    crashTile(s), ['stability', s.stability === null ? '–' : `${s.stability.toFixed(2)} %`]]);
   const notes = r.notes.length ? `<h2>Notes</h2>${r.notes.map((n) => `<pre>${escape(n)}</pre>`).join('')}` : '';
   return page(`Campaign ${r.name}`, `<h1>Campaign ${escape(r.name)}</h1>
 <p class="quiet">${escape(r.target)}, begun ${escape(r.begun)}, ${duration(r.elapsed)} in ${r.sittings} sitting${r.sittings > 1 ? 's' : ''}; ${escape(r.stop || '')}.

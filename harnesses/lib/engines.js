@@ -108,17 +108,19 @@ class Afl extends Engine {
     this.launch(command, rest, env);
   }
 
-  // fuzzer_stats is written once a minute and at the end, plot_data every few seconds.
+  // fuzzer_stats is written once a minute and at the end, plot_data every few seconds after the first minute; the queue
+  // has each file at once.
   stats() {
     const at = this.lastLine('fuzzer_stats'), now = this.lastLine('plot_data');
     const most = (...values) => Math.max(0, ...values.map(Number).filter(Number.isFinite));
     const execs = most(at.execs_done, now.total_execs);
     if (execs < this.seen) this.base += this.seen;
     this.seen = execs;
-    const stability = parseFloat(at.stability);
+    const stability = parseFloat(at.stability), queue = path.join(this.folder, 'queue');
+    const files = fs.existsSync(queue) ? fs.readdirSync(queue).filter((f) => f.startsWith('id:')).length : 0;
     return {
       name: this.name, execs: this.base + execs, speed: most(now.execs_per_sec), edges: most(at.edges_found, now.edges_found),
-      map: most(at.total_edges), corpus: most(at.corpus_count, now.corpus_count), stability: Number.isFinite(stability) ? stability : null,
+      map: most(at.total_edges), corpus: most(at.corpus_count, now.corpus_count, files), stability: Number.isFinite(stability) ? stability : null,
     };
   }
 
