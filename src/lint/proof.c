@@ -52,21 +52,32 @@ static const a3d_result *check(trial *t, const void *data, size_t size)
     return result;
 }
 
+/* Whether enough steps are left to write the changed file: two for each node, which repairs may visit, and one for each
+ * byte. What is packed takes at most a step for each byte, and may take the rest. */
+static bool may_write(const trial *t, a3d_doc *doc)
+{
+    uint64_t left = t->steps < t->budget ? t->budget - t->steps : 0;
+    uint64_t least = 2 * (uint64_t)doc->n_nodes + doc->streams[0].size;
+    doc->most_packed = left > least ? left - least : 0;
+    return left > least;
+}
+
 /* Checks the file with the bytes of a suspect in place, and with what follows from them. NULL if it cannot be done. */
 static const a3d_result *check_repaired(trial *t, const a3d_suspect *s)
 {
     const a3d_stream *file = &t->before->doc->streams[0];
     const a3d_result *r = check(t, file->data, file->size);
     a3d_fixer x;
-    if (!a3d_is_complete(r) || r->format != t->before->format || !a3d_fix_begin(&x, r->doc) ||
-        !a3d_fix_suspect(&x, s) || !a3d_fix_end(&x) ||
+    if (!a3d_is_complete(r) || r->format != t->before->format || !may_write(t, r->doc) ||
+        !a3d_fix_begin(&x, r->doc) || !a3d_fix_suspect(&x, s) || !a3d_fix_end(&x) ||
         a3d_encode_try(r->doc, &t->file, x.patches, x.n_patches, &t->steps) != NULL)
         return NULL;
     t->steps += x.cost;
     r = check(t, t->file.data, t->file.size);
     t->vouched = a3d_is_complete(r) && s->stream == 0 && s->place.node < r->doc->n_nodes &&
                  a3d_is_vouched(r->doc, s->place.node);
-    if (a3d_is_complete(r) && r->format == t->before->format && a3d_follow_bytes(r, t->was.places, &t->next, &t->steps))
+    if (a3d_is_complete(r) && r->format == t->before->format && may_write(t, r->doc) &&
+        a3d_follow_bytes(r, t->was.places, &t->next, &t->steps))
         r = check(t, t->next.data, t->next.size);
     return a3d_is_complete(r) && r->format == t->before->format ? r : NULL;
 }
