@@ -24,12 +24,14 @@ static bool has_children(const a3d_node *node)
     return (kind == A3D_RECORD || kind == A3D_VECTOR || kind == A3D_SWITCH) && node->v.at.count > 0;
 }
 
-/* Node `index` of the trials' document before any trial, when an unpacked stream is searched. Its root keeps what
- * place_root gave it. */
+/* Node `index` of the trials' document before any trial. For a whole file it is that of the damaged document. The root
+ * of an unpacked stream keeps what place_root gave it. */
 static a3d_node shared_node(const a3d_search *s, uint32_t index)
 {
     uint32_t shift = s->first.shift, owner = s->doc->streams[s->stream].owner;
     a3d_node node = *a3d_at(s->doc, index + shift);
+    if (!is_packed(s))
+        return node;
     if (index == 0) {
         a3d_node root = *a3d_at(s->doc, owner);
         root.v.at.first -= shift;
@@ -47,20 +49,16 @@ static a3d_node shared_node(const a3d_search *s, uint32_t index)
     return node;
 }
 
-/* The nodes that trials start from. For a whole file those of the damaged document are used directly. */
-static const a3d_node *shared_nodes(a3d_search *s)
-{
-    a3d_node *nodes = a3d_block_resize(&s->arena, NULL, s->first.n_nodes * sizeof *nodes);
-    for (uint32_t i = 0; nodes != NULL && i < s->first.n_nodes; i++)
-        nodes[i] = shared_node(s, i);
-    return nodes;
-}
-
 /* Restores `n` nodes from `from` on. */
 static void restore_nodes(a3d_search *s, size_t from, size_t n)
 {
-    size_t left = from < s->first.n_nodes ? s->first.n_nodes - from : 0;
-    memcpy(s->ctx.doc->nodes + from, s->first.nodes + from, (n < left ? n : left) * sizeof *s->first.nodes);
+    size_t end = from + n < s->first.n_nodes ? from + n : s->first.n_nodes;
+    a3d_node *nodes = s->ctx.doc->nodes;
+    if (is_packed(s))
+        for (size_t i = from; i < end; i++)
+            nodes[i] = shared_node(s, (uint32_t)i);
+    else if (from < end)
+        memcpy(nodes + from, s->doc->nodes + from, (end - from) * sizeof *nodes);
     s->restored += n;
 }
 
@@ -129,8 +127,9 @@ void a3d_publish_before(a3d_search *s)
 static void note_published(a3d_search *s)
 {
     a3d_reading *first = &s->first;
+    const a3d_node *nodes = s->ctx.doc->nodes;
     for (uint32_t i = 0; i < first->n_nodes && first->n_published < A3D_PUBLISHED; i++)
-        if (first->nodes[i].row != NULL && first->nodes[i].row->publish)
+        if (nodes[i].row != NULL && nodes[i].row->publish)
             first->published[first->n_published++] = i;
 }
 
@@ -139,10 +138,9 @@ static void publish_until(const a3d_search *s, a3d_mark *mark, uint32_t off)
 {
     const a3d_reading *first = &s->first;
     for (unsigned i = 0; i < first->n_published && first->published[i] < mark->nodes; i++) {
-        const a3d_node *node = &first->nodes[first->published[i]];
-        if (node->state == A3D_PRESENT && (node->stream != 0 || node->off < off) &&
-            mark->vars[node->row->publish - 1] == 0)
-            mark->vars[node->row->publish - 1] = node->v.i;
+        const a3d_node node = shared_node(s, first->published[i]);
+        if (node.state == A3D_PRESENT && (node.stream != 0 || node.off < off) && mark->vars[node.row->publish - 1] == 0)
+            mark->vars[node.row->publish - 1] = node.v.i;
     }
 }
 
@@ -161,8 +159,7 @@ void a3d_share_reading(a3d_search *s)
         return;
     first->n_nodes = end - first->shift;
     first->root = *a3d_at(s->ctx.doc, 0);
-    first->nodes = is_packed(s) ? shared_nodes(s) : doc->nodes;
-    if (first->nodes == NULL || a3d_reserve(&s->ctx, (uint32_t)(first->n_nodes - 1), 0, 0, &made) != A3D_OK ||
+    if (a3d_reserve(&s->ctx, (uint32_t)(first->n_nodes - 1), 0, 0, &made) != A3D_OK ||
         made != 1 || !borrow_streams(s))
         return;
     restore_nodes(s, 0, first->n_nodes);
@@ -291,12 +288,11 @@ void a3d_prepare_trial(a3d_search *s, const a3d_attempt *r)
  * the list has become shorter, all of its elements were overwritten. */
 static void restore_step(a3d_search *s, uint32_t node, size_t added)
 {
-    uint32_t index = s->first.nodes[node].parent;
-    const a3d_node *parent = &s->first.nodes[index];
-    size_t left = parent->v.at.first + parent->v.at.count - node;
-    if (s->first.nodes[node].row != &a3d_row_element)
-        restore_nodes(s, parent->v.at.first, parent->v.at.count);
-    else if (added < left && a3d_at(s->ctx.doc, index)->v.at.count == parent->v.at.count)
+    const a3d_node was = shared_node(s, node), parent = shared_node(s, was.parent);
+    size_t left = parent.v.at.first + parent.v.at.count - node;
+    if (was.row != &a3d_row_element)
+        restore_nodes(s, parent.v.at.first, parent.v.at.count);
+    else if (added < left && a3d_at(s->ctx.doc, was.parent)->v.at.count == parent.v.at.count)
         restore_nodes(s, node, added + 1);
     else
         restore_nodes(s, node, left);

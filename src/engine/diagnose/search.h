@@ -34,7 +34,6 @@ typedef struct a3d_reading {
     uint32_t shift;      /* index of a node in the damaged document minus its index in a trial */
     size_t n_nodes, n_streams;
     a3d_node root;       /* the root as place_root makes it */
-    const a3d_node *nodes;
     a3d_mask mask;
     uint32_t published[A3D_PUBLISHED];
     unsigned n_published;
