@@ -58,8 +58,10 @@ static uint32_t first_wrong(const a3d_doc *doc, uint32_t stream)
 /* How much of the packed data yields the first bytes of the content. */
 static uint32_t packed_until(deflated *d, uint32_t made)
 {
-    a3d_inflate *z = a3d_block_resize(&d->s->arena, NULL, sizeof *z);
-    uint8_t *room = a3d_block_resize(&d->s->arena, NULL, made + (size_t)1);
+    a3d_arena own;
+    a3d_arena_init_below(&own, &d->s->arena);
+    a3d_inflate *z = a3d_arena_alloc(&own, sizeof *z);
+    uint8_t *room = a3d_arena_alloc(&own, made + (size_t)1);
     a3d_codec_result r;
     size_t got;
     uint32_t until = d->size;
@@ -68,8 +70,7 @@ static uint32_t packed_until(deflated *d, uint32_t made)
         a3d_inflate_more(z, room, 0, made, &got, &r) == 1)
         until = (uint32_t)a3d_inflate_used(z);
     a3d_charge(d->s, made / 16);
-    a3d_block_resize(&d->s->arena, room, 0);
-    a3d_block_resize(&d->s->arena, z, 0);
+    a3d_arena_free(&own);
     return until;
 }
 
@@ -78,16 +79,17 @@ static uint32_t packed_until(deflated *d, uint32_t made)
 /* Whether the checksum agrees with the content of the patched stream. */
 static bool unpacks(deflated *d)
 {
-    a3d_inflate *z = a3d_block_resize(&d->s->arena, NULL, sizeof *z);
-    uint8_t *window = a3d_block_resize(&d->s->arena, NULL, A3D_INFLATE_WINDOW);
+    a3d_arena own;
+    a3d_arena_init_below(&own, &d->s->arena);
+    a3d_inflate *z = a3d_arena_alloc(&own, sizeof *z);
+    uint8_t *window = a3d_arena_alloc(&own, A3D_INFLATE_WINDOW);
     const uint8_t *piece;
     a3d_codec_result r = {.status = A3D_CODEC_INPUT_ENDS};
     size_t got;
     if (z != NULL && window != NULL && a3d_inflate_begin(z, d->s->copy + d->start, d->size, &r) == A3D_CODEC_OK)
         while (a3d_inflate_piece(z, window, &piece, &got, &r) != 0)
             a3d_charge(d->s, got / 16);
-    a3d_block_resize(&d->s->arena, window, 0);
-    a3d_block_resize(&d->s->arena, z, 0);
+    a3d_arena_free(&own);
     return r.status == A3D_CODEC_OK;
 }
 

@@ -81,7 +81,7 @@ static bool spread(reach *r)
 
 void a3d_put_reached(a3d_json *j, a3d_doc *doc, const bool *shown)
 {
-    reach r = {.doc = doc, .state = a3d_arena_alloc(doc->arena, doc->n_nodes + 1)};
+    reach r = {.doc = doc, .state = a3d_arena_alloc(doc->arena, doc->n_nodes)};
     unsigned n = 0;
     a3d_json_member_open(j, "reached", '[');
     bool good = r.state != NULL && a3d_resume(&r.ctx, doc) == A3D_OK && a3d_index_build(&r.ctx) == A3D_OK;
