@@ -83,6 +83,7 @@ typedef struct a3d_search {
     uint32_t from;         /* the first node that the trial added */
     bool changed;          /* the nodes that the trial overwrote are not restored yet */
     size_t restored;       /* restored nodes that are not counted as work yet */
+    uint64_t checked;      /* steps of the last check of the values of a trial; 0: there was none */
     a3d_attempt best[A3D_SUSPECTS];
     unsigned n_best;
     a3d_packed_range packed; /* last 0: none */

@@ -102,6 +102,27 @@ static void check_values(a3d_search *s)
     a3d_index_free(ctx);
 }
 
+/* Whether a trial that was read to its end has too many errors already, and how far it goes does not count. */
+static bool is_hopeless(const a3d_search *s)
+{
+    bool far = s->stops && s->n_best == 0;
+    return !far && s->checked > 0 && s->ctx.reported_errors >= s->errors;
+}
+
+/* Checks the values of a trial. Hopeless ones take the steps of the last check without it, so that searches end where
+ * they would if all trials were checked. */
+static void check_trial(a3d_search *s)
+{
+    a3d_doc *doc = s->ctx.doc;
+    uint64_t before = doc->steps, left = doc->work_limit > before ? doc->work_limit - before : 0;
+    if (is_hopeless(s)) {
+        doc->steps += s->checked < left ? s->checked : left;
+        return;
+    }
+    check_values(s);
+    s->checked = doc->steps - before;
+}
+
 void a3d_charge(a3d_search *s, uint64_t steps)
 {
     steps = steps < s->budget ? steps : s->budget;
@@ -162,7 +183,7 @@ bool a3d_decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
     if (whole && mask->node != A3D_NO_NODE)
         whole = mask->room - mask->used < 8;
     if (whole)
-        check_values(s);
+        check_trial(s);
     whole = whole && ctx->doc->limited == A3D_LIMIT_NONE; /* it cannot be ranked when not all values were checked */
     if (whole && ctx->watched_error < s->reached)
         s->reached = ctx->watched_error;
