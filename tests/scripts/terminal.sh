@@ -96,6 +96,7 @@ cmp <(in_terminal 80 COLUMNS=nonsense "'$A3DLINT' hex '$file'") narrow || fail "
 cmp <(in_terminal 80 "'$A3DLINT' hex --width 120 '$file'") large || fail "--width is not stronger than the terminal"
 cmp <(in_terminal 80 "'$A3DLINT' hex --width 0 '$file'") wide || fail "--width 0 is a limit"
 cmp <(in_terminal 3 "'$A3DLINT' hex '$file'") <("$A3DLINT" hex --width 40 "$file") || fail "a tiny terminal"
+cmp <(in_terminal 1 "'$A3DLINT' hex '$file'") <("$A3DLINT" hex --width 40 "$file") || fail "a terminal of one column"
 cmp <(COLUMNS=80 "$A3DLINT" hex "$file") wide || fail "a pipe has the width of COLUMNS"
 in_terminal 80 "'$A3DLINT' hex '$file' -o out" > /dev/null
 cmp out wide || fail "a file has the width of the terminal"

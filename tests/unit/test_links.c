@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "lint/lint.h"
+#include "lint/uri.h"
 #include "codec/png.h"
 #include "formats/m3g/m3g.h"
 
@@ -426,9 +427,28 @@ static void without_look_up_a_note_says_so(void **state)
     a3d_arena_free(&arena);
 }
 
+/* What stands behind an escape stays as it is; what no file name can contain is not decoded. */
+static void escapes_are_decoded(void **state)
+{
+    static const struct { const char *uri, *name; } list[] = {
+        {"a%20bc.png", "a bc.png"}, {"%41%7ex%c3%A9", "A~x\xc3\xa9"}, {"%31%32345", "12345"}, {"%2gx", NULL}, {"a%2", NULL},
+        {"a%", NULL}, {"a%2fb", NULL}, {"a%00b", NULL}, {"%01", "\1"}, {"plain.png", NULL}, {"", NULL}};
+    a3d_arena arena;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        const char *name = a3d_link_unescaped(&arena, list[i].uri);
+        assert_true((name == NULL) == (list[i].name == NULL));
+        if (name != NULL)
+            assert_string_equal(name, list[i].name);
+    }
+    a3d_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(escapes_are_decoded),
         cmocka_unit_test(images_that_are_sound),
         cmocka_unit_test(images_with_faults),
         cmocka_unit_test(images_that_are_damaged),

@@ -28,7 +28,7 @@ const char *a3d_notice_id(a3d_notice notice)
 static void put_name(a3d_json *j, const char *id)
 {
     a3d_json_member_open(j, "name", '"');
-    char *to = a3d_room(j->out, strlen(id) + 1);
+    char *to = a3d_room(j->out, strlen(id));
     if (to == NULL)
         return;
     for (bool capital = true; *id != '\0'; id++) {
