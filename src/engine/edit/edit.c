@@ -121,11 +121,19 @@ static const char *set_target(void *user, a3d_ctx *ctx, const a3d_target *t)
     return a3d_edit_fields(ctx, t, e);
 }
 
+static const char *resize_target(void *user, a3d_ctx *ctx, const a3d_target *t)
+{
+    const a3d_edit_word *e = user;
+    if (t->claim[0] != '\0')
+        return a3d_error(ctx, "%s is not a list", t->claim);
+    return e->op == '+' ? a3d_edit_insert(user, ctx, t) : a3d_edit_remove(user, ctx, t);
+}
+
 /* ---- whole edits ---- */
 
 static const char *apply(a3d_ctx *ctx, const a3d_target *base, const a3d_edit_word *e)
 {
-    a3d_target_fn each = e->op == '+' ? a3d_edit_insert : e->op == '-' ? a3d_edit_remove : set_target;
+    a3d_target_fn each = e->op == '+' || e->op == '-' ? resize_target : set_target;
     const char *why = a3d_resolve(ctx, base, e->path, e->path_size, true, each, (void *)(uintptr_t)e);
     if (why != NULL || e->op == ':')
         return why;
