@@ -261,6 +261,45 @@ static void refusals(void **state)
     }
 }
 
+/* The room of a mask is kept when its form changes, and is never more than the form has. */
+static void the_room_of_a_mask(void **state)
+{
+    static const struct {
+        const char *const edits[3];
+        const char *why, *mask; /* why the last edit is refused, or the mask's bytes */
+    } cases[] = {
+        {{"$mask.room=29"}, NULL, "7f800000"},
+        {{"$mask.room=30"}, "a mask of form short has room for at most 29 bits", NULL},
+        {{"$mask.form=long1", "$mask.room=504"}, NULL, "bffc0000"},
+        {{"$mask.form=long1", "$mask.room=505"}, "a mask of form long1 has room for at most 504 bits", NULL},
+        {{"$mask.form=long3", "$mask.room=33554424"}, NULL, "fffffffc"},
+        {{"$mask.form=long3", "$mask.room=33554425"}, "a mask of form long3 has room for at most 33554424 bits", NULL},
+        {{"$mask.form=long1", "$mask.room=30", "$mask.form=short"}, "a mask of form short has room for at most 29 bits", NULL},
+        {{"$mask.form=3"}, "$form is short, long1 or long3", NULL},
+        {{"$mask.room=1", "$mask.form=long3", "$mask.tail=255"}, NULL, "c00001"},
+        {{"$mask.room=9", "$mask.form=long1", "$mask.tail=255"}, NULL, "82"},
+        {{"$mask.room=0", "$mask.form=long3"}, NULL, "c00001"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        build b;
+        const char *why = NULL;
+        build_fresh(&b, &a3d_format_a3d1, 1, 0);
+        for (unsigned k = 0; k < 3 && cases[i].edits[k] != NULL && why == NULL; k++)
+            why = build_try(&b, cases[i].edits[k]);
+        if ((why == NULL) != (cases[i].why == NULL) || (why != NULL && strcmp(why, cases[i].why) != 0))
+            fail_msg("case %zu: '%s'", i, why != NULL ? why : "done");
+        char hex[9] = "";
+        if (why == NULL)
+            build_encode(&b, A3D_FAITHFUL);
+        for (size_t k = 0; why == NULL && k < strlen(cases[i].mask) / 2; k++)
+            snprintf(hex + 2 * k, 3, "%02x", b.bytes[4 + k]);
+        if (why == NULL && strcmp(hex, cases[i].mask) != 0)
+            fail_msg("case %zu: %s", i, hex);
+        build_free(&b);
+    }
+}
+
 static void a_patch_beyond_the_end(void **state)
 {
     build b;
@@ -491,7 +530,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(lengths_are_repaired), cmocka_unit_test(lies_stay),
         cmocka_unit_test(quiet_edits_repair_nothing), cmocka_unit_test(values),
-        cmocka_unit_test(refusals),             cmocka_unit_test(a_patch_beyond_the_end),
+        cmocka_unit_test(refusals),             cmocka_unit_test(the_room_of_a_mask),
+        cmocka_unit_test(a_patch_beyond_the_end),
         cmocka_unit_test(claims),               cmocka_unit_test(choices_can_be_taken_back),
         cmocka_unit_test(plain_lists),          cmocka_unit_test(fresh_documents),
         cmocka_unit_test(counts_too_big_are_not_followed), cmocka_unit_test(packages_take_the_form_they_need),

@@ -125,10 +125,12 @@ void a3d_check_mask(a3d_ctx *ctx)
 
 /* ---- writing ---- */
 
-/* Writes a mask of the given form and size over `n` presence bits. The remaining bits are 0. */
+/* Writes a mask of the given form and size over `n` presence bits. The remaining bits are 0. A size has at least the
+ * bytes that tell it. */
 static void put_mask(a3d_enc *enc, const uint8_t *bits, uint32_t n, unsigned form, uint32_t bytes)
 {
-    uint32_t header = form == A3D_MASK_SHORT ? 3 : form == A3D_MASK_LONG1 ? 8 : 24;
+    uint32_t header = a3d_mask_header(form), least = (header + 7) / 8;
+    bytes = bytes > least ? bytes : least;
     uint8_t *p = a3d_extend(enc->out, bytes);
     if (p == NULL)
         return;
@@ -206,7 +208,7 @@ static void write_mask(a3d_enc *enc, uint32_t index)
         return;
     }
     put_mask(enc, (const uint8_t *)bits.data, n, form, bytes);
-    flip_bits(enc, index, start, form == A3D_MASK_SHORT ? 3 : form == A3D_MASK_LONG1 ? 8 : 24);
+    flip_bits(enc, index, start, a3d_mask_header(form));
     enc->out->failed |= bits.failed;
     a3d_text_free(&bits);
 }

@@ -7,6 +7,12 @@
 /* The forms of a mask: 5 to 29 bits after three header bits, or whole bytes after a length of one or three bytes. */
 enum { A3D_MASK_SHORT, A3D_MASK_LONG1, A3D_MASK_LONG3 };
 
+/* The bits before the first of a mask of a form. */
+static inline uint32_t a3d_mask_header(unsigned form)
+{
+    return form == A3D_MASK_SHORT ? 3 : form == A3D_MASK_LONG1 ? 8 : 24;
+}
+
 /* The custom row type of a mask. */
 extern const a3d_custom a3d_null_mask;
 

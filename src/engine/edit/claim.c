@@ -69,6 +69,26 @@ static const char *set_bit(a3d_ctx *ctx, uint32_t index, uint64_t bit, uint64_t 
     return a3d_side_add(ctx->doc, index, A3D_SIDE_FLIP, bit << 1 | value) == 0 ? NULL : "memory ran out";
 }
 
+/* The bits for which a mask has room that is wanted; 0: as many as it needs. */
+static uint64_t room_of(uint64_t wish)
+{
+    uint64_t bits = 8 * (wish >> 2), header = a3d_mask_header(wish & 3);
+    return bits > header ? bits - header : 0;
+}
+
+/* Wants a mask of a form with room for so many bits. */
+static const char *want_mask(a3d_ctx *ctx, uint32_t index, unsigned form, uint64_t room)
+{
+    static const uint32_t most[] = {29, 8 * 0x3f, 8 * 0x3fffff};
+    if (form > A3D_MASK_LONG3)
+        return a3d_error(ctx, "$form is short, long1 or long3");
+    if (room > most[form])
+        return a3d_error(ctx, "a mask of form %s has room for at most %u bits", a3d_null_mask.forms[form].name,
+                         (unsigned)most[form]);
+    uint64_t bytes = room > 0 ? (a3d_mask_header(form) + room + 7) / 8 : 0;
+    return set_side(ctx, index, A3D_SIDE_MASK, bytes << 2 | form);
+}
+
 /* Sets the bits after the last used one. The lowest bit of `value` is the last bit of the mask. */
 static const char *set_tail(a3d_ctx *ctx, uint32_t index, uint64_t wish, uint64_t value)
 {
@@ -77,7 +97,7 @@ static const char *set_tail(a3d_ctx *ctx, uint32_t index, uint64_t wish, uint64_
     if (ctx->doc->mask.room > used)
         room = ctx->doc->mask.room;
     if (wish >> 2 != 0)
-        room = (uint32_t)(8 * (wish >> 2)) - ((wish & 3) == A3D_MASK_SHORT ? 3 : (wish & 3) == A3D_MASK_LONG1 ? 8 : 24);
+        room = (uint32_t)room_of(wish);
     for (uint32_t i = used; i < room; i++) {
         uint64_t bit = room - 1 - i < 64 ? value >> (room - 1 - i) & 1 : 0;
         const char *why = set_bit(ctx, index, i, bit);
@@ -97,11 +117,9 @@ static const char *set_mask(a3d_ctx *ctx, const a3d_target *t, const char *text,
         return why;
     const char *claim = t->claim + 1;
     if (strcmp(claim, "form") == 0)
-        return set_side(ctx, t->node, A3D_SIDE_MASK, (wish & ~UINT64_C(3)) | ((uint64_t)value & 3));
-    if (strcmp(claim, "room") == 0) {
-        uint64_t header = (wish & 3) == A3D_MASK_SHORT ? 3 : (wish & 3) == A3D_MASK_LONG1 ? 8 : 24;
-        return set_side(ctx, t->node, A3D_SIDE_MASK, ((header + (uint64_t)value + 7) / 8) << 2 | (wish & 3));
-    }
+        return want_mask(ctx, t->node, (unsigned)value, room_of(wish));
+    if (strcmp(claim, "room") == 0)
+        return want_mask(ctx, t->node, wish & 3, (uint64_t)value);
     if (strcmp(claim, "bit") == 0 && t->claim_index >= 0)
         return set_bit(ctx, t->node, (uint64_t)t->claim_index, value != 0);
     if (strcmp(claim, "tail") != 0)
