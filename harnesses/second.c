@@ -176,8 +176,8 @@ const char *second_opinion(const a3d_doc *doc, const uint8_t *data, uint32_t siz
         return "the second reader runs out of bytes in a document that was read to its end";
     if (ok && blames_checksum(doc))
         return "the second reader finds a checksum right that is called wrong";
-    if (ok)
-        return compare(doc, data);
+    if (ok) /* it may have read another branch where ours is a guess */
+        return doc->why <= A3D_WHY_FIRST ? compare(doc, data) : NULL;
     /* What a loader reads before it gives up may be a guess, unless the file is as it should be. */
     if (has_reasons(doc))
         return NULL;

@@ -6,15 +6,15 @@
 #include "engine/document/nodes.h"
 
 /* Works on a copy of the content. Fails if the content is too short, since a field that was set around it may make
- * its elements longer than the bytes that exist. */
+ * its elements longer than the bytes that exist; offsets of such elements need not fit in 32 bits. */
 int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3d_text *insert, uint32_t count)
 {
     uint32_t total;
     const uint8_t *p;
     a3d_text bytes;
-    A3D_ASSERT(from <= to);
     if (!a3d_stored_content(doc, list, &p, &total))
         return A3D_STOP;
+    A3D_ASSERT(from <= to && to <= total);
     a3d_text_init(&bytes, doc->arena);
     a3d_put(&bytes, p, from);
     a3d_put(&bytes, insert->data, insert->size);
