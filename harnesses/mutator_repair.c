@@ -150,14 +150,16 @@ typedef struct change {
     size_t base_size, size, start, end;
 } change;
 
+/* Of several places where bytes may have come or gone the first counts: it does not move when what is before it is
+ * repaired. */
 static change find_change(const mutator_repair *r, const uint8_t *data, size_t size)
 {
     change c = {.base = r->base, .base_size = r->base_size, .size = size};
     size_t least = size < r->base_size ? size : r->base_size, same = 0;
-    while (c.start < least && data[c.start] == r->base[c.start])
-        c.start++;
-    while (same < least - c.start && data[size - 1 - same] == r->base[r->base_size - 1 - same])
+    while (same < least && data[size - 1 - same] == r->base[r->base_size - 1 - same])
         same++;
+    while (c.start < least - same && data[c.start] == r->base[c.start])
+        c.start++;
     c.end = r->base_size - same;
     return c;
 }
