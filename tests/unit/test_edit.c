@@ -278,7 +278,9 @@ static void the_room_of_a_mask(void **state)
         {{"$mask.form=3"}, "$form is short, long1 or long3", NULL},
         {{"$mask.room=1", "$mask.form=long3", "$mask.tail=255"}, NULL, "c00001"},
         {{"$mask.room=9", "$mask.form=long1", "$mask.tail=255"}, NULL, "82"},
-        {{"$mask.room=0", "$mask.form=long3"}, NULL, "c00001"},
+        {{"$mask.form=long1", "$mask.room=0"}, NULL, "80"},
+        {{"$mask.form=long1", "$mask.room=0", "$mask.form=long3"}, NULL, "c00000"},
+        {{"$mask.form=long3", "$mask.form=long1"}, NULL, "81"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {

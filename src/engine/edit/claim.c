@@ -69,15 +69,15 @@ static const char *set_bit(a3d_ctx *ctx, uint32_t index, uint64_t bit, uint64_t 
     return a3d_side_add(ctx->doc, index, A3D_SIDE_FLIP, bit << 1 | value) == 0 ? NULL : "memory ran out";
 }
 
-/* The bits for which a mask has room that is wanted; 0: as many as it needs. */
+/* The bits for which a mask of a wanted size has room. */
 static uint64_t room_of(uint64_t wish)
 {
     uint64_t bits = 8 * (wish >> 2), header = a3d_mask_header(wish & 3);
     return bits > header ? bits - header : 0;
 }
 
-/* Wants a mask of a form with room for so many bits. */
-static const char *want_mask(a3d_ctx *ctx, uint32_t index, unsigned form, uint64_t room)
+/* Wants a mask of a form. `sized`: with room for so many bits; else for as many as there are. */
+static const char *want_mask(a3d_ctx *ctx, uint32_t index, unsigned form, bool sized, uint64_t room)
 {
     static const uint32_t most[] = {29, 8 * 0x3f, 8 * 0x3fffff};
     if (form > A3D_MASK_LONG3)
@@ -85,7 +85,7 @@ static const char *want_mask(a3d_ctx *ctx, uint32_t index, unsigned form, uint64
     if (room > most[form])
         return a3d_error(ctx, "a mask of form %s has room for at most %u bits", a3d_null_mask.forms[form].name,
                          (unsigned)most[form]);
-    uint64_t bytes = room > 0 ? (a3d_mask_header(form) + room + 7) / 8 : 0;
+    uint64_t bytes = sized ? (a3d_mask_header(form) + room + 7) / 8 : 0;
     return set_side(ctx, index, A3D_SIDE_MASK, bytes << 2 | form);
 }
 
@@ -117,9 +117,9 @@ static const char *set_mask(a3d_ctx *ctx, const a3d_target *t, const char *text,
         return why;
     const char *claim = t->claim + 1;
     if (strcmp(claim, "form") == 0)
-        return want_mask(ctx, t->node, (unsigned)value, room_of(wish));
+        return want_mask(ctx, t->node, (unsigned)value, wish >> 2 != 0, room_of(wish));
     if (strcmp(claim, "room") == 0)
-        return want_mask(ctx, t->node, wish & 3, (uint64_t)value);
+        return want_mask(ctx, t->node, wish & 3, true, (uint64_t)value);
     if (strcmp(claim, "bit") == 0 && t->claim_index >= 0)
         return set_bit(ctx, t->node, (uint64_t)t->claim_index, value != 0);
     if (strcmp(claim, "tail") != 0)
