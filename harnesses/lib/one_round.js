@@ -77,7 +77,6 @@ function explain(files, replay, out) {
 
 // Moves what was found out of the engine's folders: it is no finding of the next round.
 function keep(files, folder) {
-  fs.mkdirSync(folder, { recursive: true });
   return files.map((file) => {
     const kind = path.basename(path.dirname(file)), to = path.join(folder, kind === 'hangs' ? 'hangs' : '.', path.basename(file));
     fs.mkdirSync(path.dirname(to), { recursive: true });

@@ -41,6 +41,9 @@ mkdir -p some ten
 find corpus/ -type f -size -8 \( -name '*.a3d' -o -name '*.p3d' -o -name '*.m3g' \) ! -path '*/rules/file/*.bad.*' | sort | awk 'NR % 15 == 0' | head -n 100 | while read -r file; do
     cp "$file" "some/$(echo "${file#corpus/}" | tr / _)"
 done
+alone=0
+"$A3DLINT_RELEASE" check some > some.report 2>&1 || alone=$?
+[[ $alone == [13] ]] || { tail -n 3 some.report; fail "a hundred files end with $alone"; }
 for i in $(seq -w 100); do cp -rl some "ten/$i"; done
 [ "$(find ten -type f | wc -l)" -eq 10000 ] || fail 'not ten thousand files'
 times=
@@ -49,7 +52,7 @@ for threads in 1 2; do
     started=${EPOCHREALTIME/[.,]/}
     "$A3DLINT_RELEASE" check -v -j $threads ten > ten.$threads 2>&1 || status=$?
     times+=" -j$threads $(((${EPOCHREALTIME/[.,]/} - started) / 1000)) ms"
-    [ $status -eq 1 ] || { tail -n 3 ten.$threads; fail "ten thousand files end with $status"; }
+    [ $status -eq $alone ] || { tail -n 3 ten.$threads; fail "ten thousand files end with $status"; }
 done
 cmp ten.1 ten.2 || fail 'the report of ten thousand files depends on the threads'
 grep -q '^10000 files: ' ten.1 || { tail -n 1 ten.1; fail 'files are missing'; }

@@ -62,6 +62,7 @@ field() { node -e 'const r = JSON.parse(require("fs").readFileSync(process.argv[
 rounds sound --round 3 --goal 3 || complain 'sound rounds do not end with 0'
 [ "$(field sound.json 'r.map((x) => x.engine).join()')" = libfuzzer,afl ] || complain 'not one round of each engine'
 [ "$(field sound.json 'r.every((x) => x.runs > 100 && x.edges > 0 && x.seconds >= 3 && x.found.length === 0)')" = true ] || complain 'a round without runs, edges or time'
+[ -z "$(find work/found -type d 2> /dev/null)" ] || complain 'a round that found nothing leaves a folder'
 grep -q '^2 of 2 pairs of target and engine have 3 s or more' sound.md || complain 'the page does not say that both are done'
 cat work/sound/afl/main/queue/id* | grep -aq AB || complain 'AFL++ does not have what libFuzzer kept'
 rounds sound --round 3 --goal 3 || complain 'nothing left to do does not end with 0'
