@@ -1,5 +1,5 @@
-/* mutator_afl.c - the custom mutator of AFL++ 4.04c: mutants with their descriptions, trimming by parts of the document,
- * checksums that follow what AFL++ changes by itself, and more turns for files that break rules first. */
+/* mutator_afl.c - the custom mutator of AFL++ 4.04c: mutants with their descriptions, trimming by parts of the
+ * document, checksums that follow what AFL++ changes by itself, and more turns for files that break rules first. */
 #include "mutator.h"
 
 #include <stdio.h>
