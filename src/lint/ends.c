@@ -1,4 +1,5 @@
 /* ends.c - what follows the end of a model, and what is missing there */
+#include "base/amount.h"
 #include "base/text.h"
 #include "engine/document/flat.h"
 #include "engine/document/path.h"
@@ -71,17 +72,24 @@ static uint64_t declared_size(const a3d_doc *doc, uint32_t *node)
 
 /* ---- what follows ---- */
 
-/* Where the model ends by what was read of it, or the size of the file. */
-static uint32_t model_end(const a3d_whole *w)
+/* Where the bytes begin that are left over at the end of the file, or the size of the file. */
+static uint32_t rest_begins(const a3d_whole *w)
 {
-    uint32_t node, end = (uint32_t)w->size;
+    uint32_t end = (uint32_t)w->size;
     const a3d_doc *doc = w->doc;
-    uint64_t declared = declared_size(doc, &node);
     for (const a3d_side *s = NULL; (s = a3d_side_find(doc, doc->root, A3D_SIDE_SLACK, s)) != NULL;) {
         const a3d_node *slack = a3d_at(doc, (uint32_t)s->value);
         if (slack->stream == 0 && (uint64_t)slack->off + slack->size == w->size && slack->off < end)
             end = slack->off;
     }
+    return end;
+}
+
+/* Where the model ends by what was read of it, or the size of the file. */
+static uint32_t model_end(const a3d_whole *w)
+{
+    uint32_t node, end = rest_begins(w);
+    uint64_t declared = declared_size(w->doc, &node);
     return node != A3D_NO_NODE && declared < end ? (uint32_t)declared : end;
 }
 
@@ -115,20 +123,51 @@ static bool name_rest(a3d_whole *w, uint32_t end)
     return false;
 }
 
-bool a3d_find_end(a3d_whole *w)
+/* Where bytes follow a model that is sound without them, or 0. */
+static uint32_t sound_end(a3d_whole *w)
 {
     uint32_t end = model_end(w);
     const a3d_format *format;
     bool clean;
-    if (end == 0 || end >= w->size || !a3d_is_sound(w, w->data, end, &format, &clean) || format != w->format)
-        return false;
-    if (!name_rest(w, end))
+    return end < w->size && a3d_is_sound(w, w->data, end, &format, &clean) && format == w->format ? end : 0;
+}
+
+static bool drop_rest(a3d_whole *w, uint32_t end, bool found)
+{
+    if (!found)
         return false;
     w->off = end;
     w->size_shown = (uint32_t)w->size - end;
     w->undone = w->data;
     w->undone_size = end;
     return true;
+}
+
+bool a3d_find_end(a3d_whole *w)
+{
+    w->end = sound_end(w);
+    return w->end > 0 && drop_rest(w, w->end, name_rest(w, w->end));
+}
+
+/* Whether what was read from this offset on cannot be read. If it can, the size that the file declares is wrong. */
+static bool is_no_part_from(const a3d_doc *doc, uint32_t off)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->rule->fault != A3D_FAULT_NONE && f->stream == 0 && f->off >= off)
+            return true;
+    }
+    return false;
+}
+
+bool a3d_find_rest(a3d_whole *w)
+{
+    uint32_t n = (uint32_t)w->size - w->end;
+    /* A format that takes the bytes for left-over ones has a rule of its own for them. */
+    return w->end > 0 && rest_begins(w) == w->size && is_no_part_from(w->doc, w->end) &&
+           drop_rest(w, w->end, a3d_found(w, A3D_FILE_TRAILING_BYTES,
+                                          "the model ends after %" PRIu32 " bytes; %s %s", w->end,
+                                          a3d_amount_of(n, "extra byte").text, n == 1 ? "follows" : "follow"));
 }
 
 /* ---- what is missing ---- */

@@ -16,6 +16,7 @@ typedef struct a3d_whole {
     const a3d_options *options;
     const a3d_format *format; /* NULL: not recognized */
     a3d_doc *doc;             /* as `format`, or as a3d_format_file */
+    uint32_t end;             /* where bytes follow a model that is sound without them; 0: not known, or nowhere */
     unsigned tries;           /* versions that were decoded */
     uint64_t steps;           /* of these decodes */
     /* what was found */
@@ -50,6 +51,8 @@ bool a3d_find_version(a3d_whole *w);
 
 /* What follows the end of the model, or is missing there (ends.c). */
 bool a3d_find_end(a3d_whole *w);
+/* The same for bytes of no known kind, where the format reads on until the file ends. Call it after a3d_find_end. */
+bool a3d_find_rest(a3d_whole *w);
 bool a3d_find_cut(a3d_whole *w);
 /* Marks suspects as unsure that would make a cut file look whole, by leaving out a field. */
 void a3d_doubt_cuts(a3d_doc *doc);

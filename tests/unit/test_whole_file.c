@@ -199,6 +199,65 @@ static void heads(void **state)
     }
 }
 
+static void make_m3g(a3d_arena *arena, a3d_text *file)
+{
+    a3d_wish wish = {.format = &a3d_format_m3g, .version = a3d_format_m3g.versions, .seed = 3, .size = SIZE};
+    a3d_text_init(file, arena);
+    assert_null(a3d_generate_random(arena, &wish, file));
+}
+
+/* M3G has no length that ends its list of sections, so it takes bytes after the model for a section. */
+static void bytes_after_sections(void **state)
+{
+    static const char *const tails[] = {"\n", "\r\n", "\xff\xff\xff\xff\xff", "\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b"};
+    (void)state;
+    for (size_t i = 0; i <= sizeof tails / sizeof *tails; i++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        make_m3g(&arena, &file);
+        size_t was = file.size;
+        if (i < sizeof tails / sizeof *tails)
+            a3d_put(&file, tails[i], strlen(tails[i]));
+        else
+            a3d_put(&file, "", 1); /* a single zero */
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        expect_root(result, "file/trailing-bytes");
+        assert_int_equal(result->doc->findings[0].off, was);
+        assert_int_equal(result->doc->findings[0].size, file.size - was);
+        assert_int_equal(result->undone_size, was);
+        assert_memory_equal(result->undone, file.data, was);
+        a3d_arena_free(&arena);
+    }
+}
+
+/* When the bytes after the declared end are sound sections, the declared size is wrong, and nothing is dropped. */
+static void sound_section_after_sections(void **state)
+{
+    a3d_arena arena;
+    a3d_text file;
+    a3d_options options = {.format = NULL};
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    make_m3g(&arena, &file);
+    enum { FIRST = 12, LENGTH = 1 };
+    size_t was = file.size, last = FIRST;
+    for (size_t next = last; next < was; next += a3d_load32((const uint8_t *)file.data + next + LENGTH, false))
+        last = next;
+    assert_true(last > FIRST);
+    char *copy = a3d_arena_alloc(&arena, was - last);
+    memcpy(copy, file.data + last, was - last);
+    a3d_put(&file, copy, was - last);
+    const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+    assert_int_equal(result->verdict, A3DLINT_INVALID);
+    assert_null(result->undone);
+    assert_string_equal(result->doc->findings[0].rule->id, "m3g/total-file-size");
+    for (size_t i = 0; i < result->doc->n_findings; i++)
+        assert_string_not_equal(result->doc->findings[i].rule->id, "file/trailing-bytes");
+    a3d_arena_free(&arena);
+}
+
 /* Random valid files have nothing of this kind. */
 static void sound_files(void **state)
 {
@@ -225,8 +284,14 @@ static void sound_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_damage), cmocka_unit_test(nested), cmocka_unit_test(turned_off),
-        cmocka_unit_test(names),       cmocka_unit_test(heads),  cmocka_unit_test(sound_files),
+        cmocka_unit_test(each_damage),
+        cmocka_unit_test(nested),
+        cmocka_unit_test(turned_off),
+        cmocka_unit_test(names),
+        cmocka_unit_test(heads),
+        cmocka_unit_test(bytes_after_sections),
+        cmocka_unit_test(sound_section_after_sections),
+        cmocka_unit_test(sound_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
