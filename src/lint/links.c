@@ -174,4 +174,6 @@ void a3d_follow_links(a3d_doc *doc, const a3d_options *options, const a3d_chain 
     a3d_arena_free(&f.arena);
     a3d_arena_free(&run.arena);
     doc->work_limit = limit;
+    if (doc->steps > limit) /* the search for causes may leave none; keys and references were paid for when decoded */
+        doc->steps = limit;
 }
