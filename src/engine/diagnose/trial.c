@@ -19,10 +19,8 @@ int a3d_place_root(a3d_search *s)
         return A3D_STOP;
     a3d_node *root = a3d_at(doc, doc->root);
     root->row = owner != A3D_NO_NODE ? a3d_at(s->doc, owner)->row : &a3d_row_root;
-    if (owner != A3D_NO_NODE && a3d_shape_of(a3d_at(s->doc, owner))->kind == A3D_RECORD) {
+    if (owner != A3D_NO_NODE && a3d_shape_of(a3d_at(s->doc, owner))->kind == A3D_RECORD)
         root->alt = a3d_at(s->doc, owner)->alt;
-        root->packed = 1;
-    }
     return A3D_OK; /* the first alternative of a list is the unpacked one */
 }
 

@@ -13,9 +13,6 @@ enum { COARSEST = 256 }; /* into how many pieces an array is divided at most */
 
 bool a3d_step_remove(a3d_reducer *r, const a3d_step *step)
 {
-    const a3d_side *claim = a3d_side_find(r->doc, step->node, A3D_SIDE_CLAIM, NULL);
-    if (claim != NULL && r->n_lies > 0 && a3d_side_set(r->doc, step->node, A3D_SIDE_CLAIM, claim->value - step->n) != 0)
-        return false;
     a3d_span span = {step->at, step->n};
     return a3d_shift_refs(&r->ctx, step->node, &span, 1, A3D_GONE_KEEPS_INDEX) &&
            a3d_remove_spans(&r->ctx, step->node, &span, 1) == A3D_OK;

@@ -2,6 +2,8 @@
 #include "engine/edit/elements.h"
 #include "engine/reduce/parts.h"
 
+#include <string.h>
+
 enum { MOST_COUNTS = 8, MOST_PARTS = 64, FINEST = 64 };
 
 /* The fields of a record that belong to one count: lists with so many elements or a multiple, and numbers equal to
@@ -58,23 +60,28 @@ static bool remove_together(a3d_reducer *r, const a3d_step *step)
     return true;
 }
 
+/* Different counts of a record. */
+typedef struct counts {
+    unsigned n;
+    uint32_t at[MOST_COUNTS];
+} counts;
+
 /* Collects the counts of a record's lists, and numbers that could be counts. */
-static unsigned find_counts(const a3d_doc *doc, uint32_t record, uint32_t counts[MOST_COUNTS])
+static void find_counts(const a3d_doc *doc, uint32_t record, counts *out)
 {
-    unsigned n = 0;
-    for (uint32_t i = 0; i < a3d_at(doc, record)->v.at.count && n < MOST_COUNTS; i++) {
+    memset(out, 0, sizeof *out);
+    for (uint32_t i = 0; i < a3d_at(doc, record)->v.at.count && out->n < MOST_COUNTS; i++) {
         const a3d_node *node = a3d_at(doc, a3d_field(doc, record, i));
         unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
         bool number = kind == A3D_SCALAR && a3d_shape_of(node)->type != A3D_F32 && node->v.i > 0 &&
                       node->v.i < UINT32_MAX;
         uint32_t count = number ? (uint32_t)node->v.i : kind == A3D_VECTOR || kind == A3D_ARRAY ? node->v.at.count : 0;
         bool known = count == 0;
-        for (unsigned k = 0; k < n; k++)
-            known |= counts[k] == count;
+        for (unsigned k = 0; k < out->n; k++)
+            known |= out->at[k] == count;
         if (!known)
-            counts[n++] = count;
+            out->at[out->n++] = count;
     }
-    return n;
 }
 
 /* Whether at least two fields belong to the count, one of them a list. */
@@ -103,8 +110,8 @@ static void thin_out(a3d_reducer *r, uint32_t record, const a3d_row *row, uint32
 void a3d_reduce_together(a3d_reducer *r, uint32_t record)
 {
     const a3d_row *row = a3d_at(r->doc, record)->row;
-    uint32_t counts[MOST_COUNTS];
-    unsigned n = find_counts(r->doc, record, counts);
-    for (unsigned i = 0; i < n; i++)
-        thin_out(r, record, row, counts[i]);
+    counts all;
+    find_counts(r->doc, record, &all);
+    for (unsigned i = 0; i < all.n; i++)
+        thin_out(r, record, row, all.at[i]);
 }
