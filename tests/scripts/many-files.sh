@@ -120,6 +120,11 @@ if command -v script > /dev/null; then
     grep -q '1 file, 0 not valid: in.m3g' typescript || { cat typescript; fail 'no progress on a terminal'; }
     on_terminal "stty cols 24; '$A3DLINT' check -q --progress=always in.m3g > stdout"
     grep -q $'^\r\033\\[Ka3dlint: 1 file, 0 not \r\033\\[K$' typescript || { cat -v typescript; fail 'progress does not stay in a row of a narrow terminal'; }
+    # Of a long path the end is shown, so that it fills the row up to the last column but one.
+    cp in.m3g "the-beginning-of-a-name-that-is-too-long-for-the-row-and-its-end.m3g"
+    on_terminal "stty cols 60; '$A3DLINT' check -q --progress=always the-*.m3g > stdout"
+    grep -q $'^\r\033\\[Ka3dlint: 1 file, 0 not valid: g-for-the-row-and-its-end.m3g\r\033\\[K$' typescript ||
+        { cat -v typescript; fail 'progress does not end with the end of a long path'; }
     on_terminal "'$A3DLINT' check -q in.m3g > stdout"
     grep -q 'not valid' typescript && fail 'progress of a run that takes no second'
     on_terminal "(sleep 1.2; cat in.m3g) | '$A3DLINT' check -q - in.m3g > stdout"

@@ -325,6 +325,36 @@ static void tries_end(void **state)
     assert_true(a3d_fix_budget(UINT64_MAX) > UINT64_MAX / 2);
 }
 
+/* While faults are left the search for their causes takes most of a check. After a repair that does not help it is made
+ * for the file as it was alone. */
+static void a_repair_in_vain_is_not_searched(void **state)
+{
+    enum { N = 4 };
+    static const char fog[FOG] = {[12] = 1, 2, 3, 0x51, [22] = (char)0x80, 0x3f};
+    a3d_arena arena;
+    a3d_text file, objects;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&file, &arena);
+    a3d_text_init(&objects, &arena);
+    for (unsigned i = 0; i < N; i++)
+        put_object(&objects, 7, fog, FOG - 9);
+    put_file(&file, &objects);
+    file.data[MARK_SIZE + HEADER_SECTION - 1] ^= 1; /* its checksum, which can be repaired */
+    a3d_options options = {.format = &a3d_format_m3g, .accept_content = true}, quick = options;
+    quick.limits.unsearched = true;
+    uint64_t without = a3d_cost_of(a3d_lint(&arena, (const uint8_t *)file.data, file.size, &quick));
+    a3d_fixing x = a3d_fix_file(&arena, (const uint8_t *)file.data, file.size, &options);
+    assert_non_null(x.before);
+    uint64_t with = a3d_cost_of(x.before); /* with the search */
+    assert_int_equal(x.tries, 1);
+    assert_int_equal(x.n_fixed, 0);
+    assert_true(with > 100 * without);
+    assert_true(x.steps > 2 * with);
+    assert_true(x.steps < 2 * with + 4 * without);
+    a3d_arena_free(&arena);
+}
+
 /* A model of many LODs, each with a fault whose cause is not found: nothing is tried for each of them. A bound that is
  * asked for holds. */
 static void searching_once_is_enough(void **state)
@@ -434,6 +464,7 @@ int main(void)
         cmocka_unit_test(each_finding_costs_little),
         cmocka_unit_test(all_are_repaired_in_few_tries),
         cmocka_unit_test(one_document_at_a_time), cmocka_unit_test(tries_end), cmocka_unit_test(an_element_is_given_up_once),
+        cmocka_unit_test(a_repair_in_vain_is_not_searched),
         cmocka_unit_test(searching_once_is_enough),
         cmocka_unit_test(lists_of_one_mesh_may_differ_in_length),
     };
