@@ -80,8 +80,10 @@ static const char *add_target(void *user, a3d_ctx *ctx, const a3d_target *t)
     const a3d_shape *s = a3d_shape_of(node);
     const a3d_mask *mask = &ctx->doc->mask;
     uint32_t stream, off, size, at;
-    if (strcmp(t->claim, "$bit") == 0 && mask->node == t->node && t->claim_index >= 0 &&
-        t->claim_index < (int64_t)mask->room) {
+    if (strcmp(t->claim, "$bit") == 0 && mask->node == t->node && t->claim_index >= 0) {
+        if (t->claim_index >= (int64_t)mask->room)
+            return a3d_error(ctx, "bit %u does not exist; the mask has %u", (unsigned)t->claim_index,
+                             (unsigned)mask->room);
         at = node->off + (mask->header + (uint32_t)t->claim_index) / 8;
         return add(p, (a3d_hex_pick){A3D_NO_NODE, node->stream, at, 1, true});
     }
