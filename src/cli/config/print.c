@@ -142,10 +142,8 @@ int a3d_print_config(a3d_configs *configs, a3d_cli *cli, const char *path)
     a3d_text out;
     bool folder = a3d_os_is_folder(path);
     char *whole = path_to_look_up(cli->arena, path, folder);
-    if (whole == NULL || !a3d_collect(configs, cli->arena, whole, strlen(whole), &applied)) {
-        a3d_complain("not enough memory");
-        return A3D_EXIT_FAULT;
-    }
+    if (whole == NULL || !a3d_collect(configs, cli->arena, whole, strlen(whole), &applied))
+        return A3D_EXIT_FAULT; /* memory ran out, as main says */
     if (applied.problem != NULL) {
         a3d_complain("%s", applied.problem);
         return A3D_EXIT_USAGE;
