@@ -46,6 +46,28 @@ static void test_hex(void **state)
     build_free(&b);
 }
 
+/* Bytes that a limit left unread belong to no field, and all are shown. */
+static void test_hex_of_a_part(void **state)
+{
+    (void)state;
+    build b;
+    build_make(&b, &a3d_format_tanki, 3, WORDS("materials+=9"));
+    a3dlint *lint = a3dlint_new(NULL);
+    assert_int_equal(a3dlint_set_limit(lint, A3DLINT_MAX_NODES, 24), 0);
+    a3dlint_report *report = a3dlint_check(lint, "x.a3d", b.bytes, b.size);
+    const char *text;
+    size_t size;
+    assert_int_equal(a3dlint_get_verdict(report), A3DLINT_LIMITED);
+    assert_null(a3dlint_hex(report, NULL, 0, &text, &size));
+    assert_true(has(text, size, "00000014  b8 00 00 00                                       materials.length = 184\n"
+                                "00000018  09 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00   (no field) |................|\n"));
+    assert_true(has(text, size, "\n   ...                                                      ... 144 bytes\n"
+                                "000000e8  05 00 00 00 04 00 00 00 00 00 00 00               (no field) |............|\n"));
+    a3dlint_report_free(report);
+    a3dlint_free(lint);
+    build_free(&b);
+}
+
 static void test_glb(void **state)
 {
     (void)state;
@@ -244,7 +266,7 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hex), cmocka_unit_test(test_glb), cmocka_unit_test(test_fix),
+        cmocka_unit_test(test_hex), cmocka_unit_test(test_hex_of_a_part), cmocka_unit_test(test_glb), cmocka_unit_test(test_fix),
         cmocka_unit_test(test_generate), cmocka_unit_test(test_break), cmocka_unit_test(test_explain), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -119,11 +119,70 @@ static void blocks_need_no_padding(void **state)
     }
 }
 
+/* So many vertices in a row, each with a place of its own and the second normal 0, 0, 1. */
+static void make_row(build *b, unsigned n, char axis)
+{
+    char word[120];
+    build_fresh(b, &a3d_format_tanki, 3, 0);
+    snprintf(word, sizeof word, "meshes+={vertexCount=%u,buffers+={type=position},buffers+={type=normal2,vertices[*].z=1}}", n);
+    build_edit(b, WORDS(word));
+    for (unsigned i = 0; i < n; i++) {
+        snprintf(word, sizeof word, "meshes[0].buffers[0].vertices[%u].%c=%u", i, axis, i);
+        build_edit(b, WORDS(word));
+    }
+}
+
+/* What is found of shared places when the file is read again. */
+static void expect_shared(build *b, const char *expected)
+{
+    build again;
+    unsigned found = 0;
+    build_encode(b, A3D_FAITHFUL);
+    build_again(&again, b, 0);
+    for (size_t i = 0; i < again.doc->n_findings; i++) {
+        const a3d_finding *f = &again.doc->findings[i];
+        if (strcmp(f->rule->id, "tanki/normal2-shared") != 0)
+            continue;
+        assert_non_null(expected);
+        assert_string_equal(f->message, expected);
+        found++;
+    }
+    assert_int_equal(found, expected != NULL);
+    build_free(&again);
+}
+
+/* TANKI-069: along each axis, for few vertices and for many, the last is compared with the one at its place. */
+static void normals_at_one_place(void **state)
+{
+    static const unsigned sizes[] = {3, 17, 300};
+    (void)state;
+    for (unsigned k = 0; k < 9; k++) {
+        unsigned n = sizes[k / 3], middle = n / 2;
+        char word[120], message[160];
+        build b;
+        make_row(&b, n, "xyz"[k % 3]);
+        expect_shared(&b, NULL);
+        snprintf(word, sizeof word, "meshes[0].buffers[1].vertices[%u]={x=1,z=0}", n - 1);
+        build_edit(&b, WORDS(word));
+        expect_shared(&b, NULL);
+        snprintf(word, sizeof word, "meshes[0].buffers[0].vertices[%u].%c=%u", n - 1, "xyz"[k % 3], middle);
+        build_edit(&b, WORDS(word));
+        snprintf(message, sizeof message, "normal2 of vertex %u differs from that of vertex %u; expected the same, "
+                 "because they share a position", n - 1, middle);
+        expect_shared(&b, message);
+        snprintf(word, sizeof word, "meshes[0].buffers[1].vertices[%u]={x=0,z=1}", n - 1);
+        build_edit(&b, WORDS(word));
+        expect_shared(&b, NULL);
+        build_free(&b);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(materials), cmocka_unit_test(meshes),  cmocka_unit_test(buffer_widths),
         cmocka_unit_test(transforms), cmocka_unit_test(objects), cmocka_unit_test(blocks_need_no_padding),
+        cmocka_unit_test(normals_at_one_place),
     };
     return cmocka_run_group_tests_name("layout of Tanki A3D", tests, NULL, NULL);
 }
