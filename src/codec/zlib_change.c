@@ -117,14 +117,16 @@ static void sweep(a3d_sweep *s)
 static bool prepare(a3d_sweep *s)
 {
     a3d_zlib_question *q = s->q;
-    size_t pad = A3D_SHIFT_MOST, bits = q->in_size;
+    size_t pad = A3D_PAD, bits = q->in_size, n = A3D_NEAR + q->out_size + (size_t)1;
     s->starts = a3d_block_resize(s->arena, NULL, bits > 0 ? bits : 1);
     s->room = a3d_block_resize(s->arena, NULL, q->out_size + 2 * pad);
-    s->copied = a3d_block_resize(s->arena, NULL, (q->out_size + (size_t)1) * sizeof *s->copied);
-    if (s->starts == NULL || s->room == NULL || s->copied == NULL)
+    s->weights = a3d_block_resize(s->arena, NULL, 2 * n * sizeof *s->weights);
+    if (s->starts == NULL || s->room == NULL || s->weights == NULL || !a3d_prepare_fronts(s))
         return false;
     memset(s->starts, 0, bits);
-    memset(s->copied, 0, (q->out_size + (size_t)1) * sizeof *s->copied);
+    memset(s->weights, 0, 2 * n * sizeof *s->weights);
+    s->low = s->weights + A3D_NEAR;
+    s->high = s->low + n;
     memset(s->room, 0, pad);
     memcpy(s->room + pad, q->out, q->out_size);
     memset(s->room + pad + q->out_size, 0, pad);
@@ -199,7 +201,8 @@ unsigned a3d_zlib_find_changes(a3d_arena *arena, a3d_zlib_question *q, a3d_zlib_
     q->all = q->budget > 0 && s->tries == UINT8_MAX && n < most;
     a3d_block_resize(arena, s->starts, 0);
     a3d_block_resize(arena, s->room, 0);
-    a3d_block_resize(arena, s->copied, 0);
+    a3d_block_resize(arena, s->weights, 0);
+    a3d_block_resize(arena, s->of_fronts, 0);
     a3d_block_resize(arena, s->blocks, 0);
     a3d_block_resize(arena, s, 0);
     return n;
