@@ -1,4 +1,5 @@
 /* result.c - one finding as a SARIF result; see sarif.h */
+#include "base/amount.h"
 #include "report/common/fingerprint.h"
 #include "report/common/readers.h"
 #include "report/sarif/sarif.h"
@@ -166,8 +167,8 @@ static void put_message(const writer *w, const a3d_finding *f)
     put_part(w, f->message);
     if (f->count > 1) {
         a3d_puts(w->out, " (here and at ");
-        a3d_put_uint(w->out, f->count - 1);
-        a3d_puts(w->out, " more places)");
+        a3d_puts(w->out, a3d_amount_of(f->count - 1, "more place").text);
+        a3d_puts(w->out, ")");
     }
     if (w->sarif->github) {
         a3d_puts(w->out, "; at ");
