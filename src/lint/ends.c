@@ -199,6 +199,14 @@ static bool is_last(const a3d_doc *doc, uint32_t off)
     return true;
 }
 
+/* Whether a count claims more than a file has of which all but a little is missing. Other bytes that are taken for a
+ * count nearly always do. */
+static bool claims_much(const a3d_finding *f)
+{
+    enum { TIMES = 64, MANY = 1 << 20 };
+    return f->rule->fault == A3D_FAULT_COUNT && f->actual.i - TIMES * f->max.i > MANY;
+}
+
 /* Whether something was read up to the end of the file and needs more. Where the file says that it is longer, an
  * address or a length past the end will do; else the fault must be the last that was read, and no consequence. */
 static bool is_end_fault(const a3d_doc *doc, const a3d_finding *f, bool declared)
@@ -208,7 +216,7 @@ static bool is_end_fault(const a3d_doc *doc, const a3d_finding *f, bool declared
         return false;
     if (declared && (fault == A3D_FAULT_ADDRESS || fault == A3D_FAULT_LENGTH_PAST))
         return true;
-    return (declared || (f->cause == A3D_NO_CAUSE && (f->stream != 0 || is_last(doc, f->off)))) &&
+    return (declared || (f->cause == A3D_NO_CAUSE && !claims_much(f) && (f->stream != 0 || is_last(doc, f->off)))) &&
            (fault == A3D_FAULT_TRUNCATED || fault == A3D_FAULT_LENGTH_PAST || fault == A3D_FAULT_COUNT ||
             fault == A3D_FAULT_PACKED_ENDS || fault == A3D_FAULT_TEXT_END);
 }
