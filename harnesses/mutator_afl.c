@@ -32,7 +32,7 @@ enum {
     AFL_TRIM_BYTES = 64,
     AFL_MOST_TRIMS = 128,
     AFL_LARGEST = 1 << 20, /* of the files of the queue that are looked at */
-    AFL_SAID = 256
+    AFL_SAID = 100         /* of a name of at most 255: a file that a run begins with has the old name in its own */
 };
 
 typedef struct afl_state {
