@@ -262,7 +262,7 @@ static void sound_section_after_sections(void **state)
 static void repeat_block(a3d_text *file, size_t off)
 {
     enum { BLOCK = 512 };
-    a3d_put(file, file->data, BLOCK);
+    a3d_repeat(file, 0, BLOCK);
     memmove(file->data + off + BLOCK, file->data + off, file->size - BLOCK - off);
 }
 
