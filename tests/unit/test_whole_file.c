@@ -282,7 +282,7 @@ static void counts_of_wrong_bytes(void **state)
             wish.version = v->generated && v->branch == NULL ? v : wish.version;
         a3d_text_init(&file, &arena);
         assert_null(a3d_generate_random(&arena, &wish, &file));
-        repeat_block(&file, file.size - 600 - 20 * seed);
+        repeat_block(&file, file.size - 600 - 20 * (size_t)seed);
         const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
         for (size_t i = 0; i < result->doc->n_findings; i++) {
             const a3d_finding *f = &result->doc->findings[i];
