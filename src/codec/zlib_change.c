@@ -113,7 +113,7 @@ static void sweep(a3d_sweep *s)
     }
 }
 
-/* Takes memory for the search. False when there is none. */
+/* Allocates what the search needs. False when memory ran out. */
 static bool prepare(a3d_sweep *s)
 {
     a3d_zlib_question *q = s->q;

@@ -193,7 +193,7 @@ A3D_INLINE void a3d_begin_tail(const a3d_sweep *s, const a3d_symbol *y, const a3
     here->front = next->front;
 }
 
-/* Takes memory for the fronts. False when there is none. */
+/* Allocates the fronts. False when memory ran out. */
 bool a3d_prepare_fronts(a3d_sweep *s);
 /* Remembers what is known at the symbol that was swept last, and returns it. */
 a3d_zlib_front *a3d_note_front(a3d_sweep *s);
