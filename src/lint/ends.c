@@ -226,6 +226,21 @@ static bool has_cause(const a3d_finding *f)
     return f->n_suspects > 0 && f->suspects[0].structural;
 }
 
+/* Whether an error shows that the fault was read from wrong bytes: one that does not follow from it, or one about the
+ * same bytes. A file that is only cut off has none before its end. */
+static bool is_misread(const a3d_doc *doc, const a3d_finding *fault)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f == fault || f->severity < A3D_ERROR)
+            continue;
+        bool same = f->stream == fault->stream && f->off < fault->off + fault->size && fault->off < f->off + f->size;
+        if (f->cause == A3D_NO_CAUSE || same)
+            return true;
+    }
+    return false;
+}
+
 /* The fault that may come from the end of the file, other than that of its size; NULL when there is none or when a
  * single change explains it. */
 static const a3d_finding *end_fault(const a3d_doc *doc, bool declared, uint32_t size_node)
@@ -239,7 +254,7 @@ static const a3d_finding *end_fault(const a3d_doc *doc, bool declared, uint32_t 
         if (found == NULL && !own && is_end_fault(doc, f, declared))
             found = f;
     }
-    return found;
+    return found != NULL && !declared && is_misread(doc, found) ? NULL : found;
 }
 
 /* Whether a suspect leaves out a field of a file that ends too early and does not say how long it is. More files are
@@ -268,25 +283,19 @@ static bool differ_in_one_byte(uint64_t a, uint64_t b)
     return n == 1;
 }
 
-/* Whether the bytes that are missing may be the CR of each CR LF: they are few, no CR LF is left, and something is
- * wrong before the end. Of random bytes one pair in 65,536 is a CR LF. */
-static bool lost_cr(const a3d_whole *w, uint64_t missing)
+/* Whether the bytes that are missing may be the CR of each CR LF: they are few, no CR LF is left, and an LF is where
+ * bytes are missing. Of random bytes one pair in 65,536 is a CR LF. */
+static bool may_lack_cr(const a3d_whole *w, uint64_t missing)
 {
-    enum { NEAR = 64 };
     size_t lf = 0;
-    bool before = false;
+    if (memchr(w->data + w->off, '\n', w->size_shown) == NULL)
+        return false;
     for (size_t i = 1; i < w->size; i++) {
         lf += w->data[i] == '\n';
         if (w->data[i] == '\n' && w->data[i - 1] == '\r')
             return false;
     }
-    for (size_t i = 0; i < w->doc->n_findings; i++) {
-        const a3d_finding *f = &w->doc->findings[i];
-        before |= f->severity == A3D_ERROR && f->stream == 0 && (uint64_t)f->off + f->size + NEAR < w->size &&
-                  f->rule->fault != A3D_FAULT_TOTAL && f->rule->fault != A3D_FAULT_LENGTH_PAST &&
-                  f->rule->fault != A3D_FAULT_ADDRESS;
-    }
-    return before && missing <= lf && missing <= 4 + w->size / 16384;
+    return missing <= lf && missing <= 4 + w->size / 16384;
 }
 
 /* Whether a length is that of packed data which ends with the file, and nothing is wrong with them: then nothing is
@@ -306,6 +315,18 @@ static bool has_whole_content(const a3d_doc *doc, uint32_t length)
     return whole;
 }
 
+/* Reports bytes that are missing inside the file. If likely causes were found, it must be proven. */
+static bool name_gap(a3d_whole *w, const char *have, const char *all, uint64_t missing, bool proven)
+{
+    a3d_gap_found gap = a3d_is_rule_off(w, A3D_FILE_BYTES_LOST) ? A3D_GAP_NONE : a3d_find_gap(w, missing);
+    return gap >= (proven ? A3D_GAP_PROVEN : A3D_GAP_LIKELY) &&
+           a3d_found(w, A3D_FILE_BYTES_LOST,
+                     "the file has %s of the %s bytes it declares; bytes are missing before offset %" PRIu32
+                     ", not only at its end%s",
+                     have, all, w->off + w->size_shown,
+                     may_lack_cr(w, missing) ? "; a conversion of CR LF to LF may be the cause" : "");
+}
+
 bool a3d_find_cut(a3d_whole *w)
 {
     char have[32], all[32];
@@ -314,24 +335,21 @@ bool a3d_find_cut(a3d_whole *w)
     if (node == A3D_NO_NODE && declared <= size) /* addresses give the least that the file has, not all of it */
         declared = 0;
     const a3d_finding *fault = end_fault(w->doc, declared > size, node);
-    if (a3d_severity_of(w->options, &a3d_format_file.rules[A3D_FILE_TRUNCATED]) == A3D_OFF ||
-        (declared > 0 && declared <= size))
+    if (declared > 0 && declared <= size)
         return false;
+    bool cut = !a3d_is_rule_off(w, A3D_FILE_TRUNCATED);
+    bool known = fault != NULL || (node != A3D_NO_NODE && !differ_in_one_byte(declared, size));
+    grouped(have, sizeof have, size);
+    grouped(all, sizeof all, declared);
+    if (declared > 0 && !has_whole_content(w->doc, node) && name_gap(w, have, all, declared - size, !known))
+        return true;
     w->off = (uint32_t)size;
     w->size_shown = 0;
     if (declared == 0)
-        return fault != NULL && a3d_found(w, A3D_FILE_TRUNCATED, "%s; the file is cut off", fault->message);
-    if (fault == NULL && (node == A3D_NO_NODE || differ_in_one_byte(declared, size)))
+        return cut && fault != NULL && a3d_found(w, A3D_FILE_TRUNCATED, "%s; the file is cut off", fault->message);
+    if (!cut || !known || has_whole_content(w->doc, node))
         return false;
-    if (has_whole_content(w->doc, node))
-        return false;
-    if (lost_cr(w, declared - size))
-        return a3d_found(
-            w, A3D_FILE_CRLF_REMOVED,
-            "the file passed through a CR LF to LF conversion: %s of %s bytes are missing, and no CR LF is left",
-            grouped(have, sizeof have, declared - size), grouped(all, sizeof all, declared));
     unsigned percent = (unsigned)(((declared - size) * 200 / declared + 1) / 2);
-    return a3d_found(w, A3D_FILE_TRUNCATED, "the file has %s of the %s bytes it declares; %s%u %% is missing",
-                     grouped(have, sizeof have, size), grouped(all, sizeof all, declared),
-                     percent == 0 ? "less than " : "", percent == 0 ? 1 : percent < 100 ? percent : 99);
+    return a3d_found(w, A3D_FILE_TRUNCATED, "the file has %s of the %s bytes it declares; %s%u %% is missing", have,
+                     all, percent == 0 ? "less than " : "", percent == 0 ? 1 : percent < 100 ? percent : 99);
 }

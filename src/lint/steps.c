@@ -18,10 +18,15 @@ static void cut(const a3d_text *in, const char *argument, a3d_text *out)
     a3d_put(out, in->data, n < in->size ? n : in->size);
 }
 
+/* lose:N of the start, or lose:FROM-TO */
 static void lose(const a3d_text *in, const char *argument, a3d_text *out)
 {
-    size_t n = strtoul(argument, NULL, 10);
-    a3d_put(out, in->data + n, n < in->size ? in->size - n : 0);
+    const char *dash = strchr(argument, '-');
+    size_t from = dash != NULL ? strtoul(argument, NULL, 10) : 0;
+    size_t to = strtoul(dash != NULL ? dash + 1 : argument, NULL, 10);
+    for (size_t i = 0; i < in->size; i++)
+        if (i < from || i >= to)
+            a3d_putc(out, in->data[i]);
 }
 
 static void crlf(const a3d_text *in, const char *argument, a3d_text *out)

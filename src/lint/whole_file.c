@@ -126,6 +126,11 @@ static bool is_off(const a3d_whole *w, const a3d_rule *rule)
     return a3d_severity_of(w->options, rule) == A3D_OFF;
 }
 
+bool a3d_is_rule_off(const a3d_whole *w, unsigned rule)
+{
+    return is_off(w, &a3d_format_file.rules[rule]);
+}
+
 static void take_trace(a3d_whole *w, const a3d_trace *t)
 {
     w->rule = t->rule;
@@ -147,10 +152,8 @@ static uint64_t place_in_file(const a3d_doc *doc, const a3d_finding *f)
     return end;
 }
 
-/* Whether a finding shows at a size or an address, far from what makes it wrong. */
-static bool is_of_size(const a3d_finding *f)
+bool a3d_is_of_size(a3d_fault fault)
 {
-    a3d_fault fault = f->rule->fault;
     return fault == A3D_FAULT_TOTAL || fault == A3D_FAULT_LENGTH_PAST || fault == A3D_FAULT_ADDRESS ||
            fault == A3D_FAULT_LENGTH_WRONG || fault == A3D_FAULT_UNPACKED_SIZE;
 }
@@ -161,7 +164,7 @@ static size_t first_wrong(const a3d_doc *doc, size_t size)
     uint64_t first = size;
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
-        if (f->severity == A3D_ERROR && !is_of_size(f) && place_in_file(doc, f) < first)
+        if (f->severity == A3D_ERROR && !a3d_is_of_size(f->rule->fault) && place_in_file(doc, f) < first)
             first = place_in_file(doc, f);
     }
     return (size_t)first;

@@ -54,6 +54,14 @@ bool a3d_find_end(a3d_whole *w);
 /* The same for bytes of no known kind, where the format reads on until the file ends. Call it after a3d_find_end. */
 bool a3d_find_rest(a3d_whole *w);
 bool a3d_find_cut(a3d_whole *w);
+/* PROVEN: with as many bytes at one place the file is sound. LIKELY: the missing end cannot cause a fault before it. */
+typedef enum a3d_gap_found { A3D_GAP_NONE, A3D_GAP_LIKELY, A3D_GAP_PROVEN } a3d_gap_found;
+
+/* Whether some of so many missing bytes are missing inside the file, not only at its end (gaps.c). Sets the place in
+ * which they are missing. */
+a3d_gap_found a3d_find_gap(a3d_whole *w, uint64_t missing);
+/* Whether a fault shows at a size or an address, far from what makes it wrong. */
+bool a3d_is_of_size(a3d_fault fault);
 /* Marks suspects as unsure that would make a cut file look whole, by leaving out a field. */
 void a3d_doubt_cuts(a3d_doc *doc);
 
@@ -62,6 +70,9 @@ bool a3d_check_extension(a3d_whole *w);
 
 /* Whether a model of any format starts with these bytes, by its magic. */
 bool a3d_starts_model(const uint8_t *data, size_t size);
+
+/* Whether the options turn a rule of files off (A3D_FILE_...). */
+bool a3d_is_rule_off(const a3d_whole *w, unsigned rule);
 
 /* Sets what was found. The message is formatted into the arena. */
 #if defined(__GNUC__)

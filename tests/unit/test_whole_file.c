@@ -296,6 +296,69 @@ static void counts_of_wrong_bytes(void **state)
     assert_true(seen >= 10);
 }
 
+/* A file that lacks bytes inside is not called cut off: after the gap there is a fault that the end cannot cause. */
+static void bytes_inside(void **state)
+{
+    static const struct {
+        const a3d_format *format;
+        const char *step;
+        uint32_t from, gap; /* the place covers the gap, and begins at `from` or after it */
+    } cases[] = {
+        {&a3d_format_tanki, "lose:1600-1612", 1472, 1600},
+        {&a3d_format_tanki, "lose:2050-2110", 2004, 2050}, /* a count that fits is no reason for the missing bytes */
+        {&a3d_format_tanki, "lose:3000-3001", 2620, 3000},
+        {&a3d_format_tanki, "lose:2500-3500", 0, 2500}, /* a record, too: the place is all before the fault */
+        {&a3d_format_a3d2, "lose:1500-1600", 2, 1500},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        make(&arena, cases[i].format, &file);
+        a3d_apply_step(cases[i].step, &file);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        expect_root(result, "file/bytes-lost");
+        const a3d_finding *f = &result->doc->findings[0];
+        print_message("%s: %s, from %u\n", cases[i].step, f->message, (unsigned)f->off);
+        assert_true(f->off >= cases[i].from && f->off <= cases[i].gap && f->off + f->size >= cases[i].gap);
+        assert_null(result->undone);
+        a3d_arena_free(&arena);
+    }
+}
+
+/* A file of a format without a length that has another error is not called cut off: its last count was misread. */
+static void misread_counts(void **state)
+{
+    unsigned seen = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_wish wish = {.format = &a3d_format_odol, .seed = seed, .size = SIZE};
+        a3d_options options = {.format = &a3d_format_odol};
+        char step[40];
+        a3d_arena_init(&arena, NULL);
+        for (const a3d_version *v = a3d_format_odol.versions; v->text != NULL; v++)
+            wish.version = v->generated && v->branch == NULL ? v : wish.version;
+        a3d_text_init(&file, &arena);
+        assert_null(a3d_generate_random(&arena, &wish, &file));
+        size_t at = 30 + 17 * (size_t)seed;
+        snprintf(step, sizeof step, "lose:%zu-%zu", at, at + 1);
+        a3d_apply_step(step, &file);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        size_t roots = 0;
+        for (size_t i = 1; i < result->doc->n_findings; i++)
+            roots += result->doc->findings[i].cause == 0 && result->doc->findings[i].severity == A3D_ERROR;
+        if (strstr(result->doc->findings[0].message, "the file is cut off") != NULL)
+            assert_int_equal(roots, 1);
+        seen += result->verdict == A3DLINT_INVALID;
+        a3d_arena_free(&arena);
+    }
+    assert_true(seen >= 30);
+}
+
 /* Random valid files have nothing of this kind. */
 static void sound_files(void **state)
 {
@@ -330,6 +393,8 @@ int main(void)
         cmocka_unit_test(bytes_after_sections),
         cmocka_unit_test(sound_section_after_sections),
         cmocka_unit_test(counts_of_wrong_bytes),
+        cmocka_unit_test(bytes_inside),
+        cmocka_unit_test(misread_counts),
         cmocka_unit_test(sound_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

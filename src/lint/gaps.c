@@ -1,0 +1,110 @@
+/* gaps.c - bytes that are missing inside a file, not only at its end; see whole_file.h */
+#include "lint/whole_file.h"
+
+#include <string.h>
+
+/* TAIL: a file that is only cut off may have any fault in its last bytes. ROOM: shorter arrays and elements are not
+ * tried. MOST_PLACES: those that are tried, the nearest first. */
+enum { TAIL = 16, ROOM = 8, MOST_PLACES = 5 };
+
+/* Packed data that are cut off are read to their end. If they are damaged before it, or end with a wrong checksum, then
+ * bytes are missing inside. */
+static const a3d_finding *damaged_packing(const a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->stream == 0 && (f->rule->fault == A3D_FAULT_PACKED_DATA || f->rule->fault == A3D_FAULT_PACKED_CHECKSUM))
+            return f;
+    }
+    return NULL;
+}
+
+/* Where the packed data begin that a finding is in. */
+static uint32_t packed_from(const a3d_doc *doc, const a3d_finding *f)
+{
+    for (size_t i = 1; i < doc->n_streams; i++) {
+        const a3d_stream *s = &doc->streams[i];
+        if (s->parent == 0 && s->owner != A3D_NO_NODE && s->off <= f->off && f->off - s->off < s->packed_size)
+            return s->off;
+    }
+    return f->off;
+}
+
+/* Whether a count claims no more than there would be room for if the missing bytes were there. */
+static bool has_room(const a3d_finding *f, double rest, double missing)
+{
+    return (double)f->actual.i * rest <= ((double)f->max.i + 1) * (rest + missing);
+}
+
+/* Whether a fault is what the end of a file may cause that lacks its last `missing` bytes. */
+static bool comes_from_end(const a3d_finding *f, uint32_t size, uint64_t missing)
+{
+    uint32_t rest = size - f->off;
+    switch (f->rule->fault) {
+    case A3D_FAULT_TRUNCATED:
+    case A3D_FAULT_TEXT_END:
+    case A3D_FAULT_PACKED_ENDS: return true;
+    case A3D_FAULT_COUNT: return has_room(f, rest, (double)missing);
+    default: return rest <= TAIL;
+    }
+}
+
+/* Where the first fault is that the end of the file does not cause, or 0. */
+static uint32_t first_fault(const a3d_doc *doc, uint64_t missing)
+{
+    uint32_t size = doc->streams[0].size, first = size;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        a3d_fault fault = f->rule->fault;
+        if (f->severity == A3D_ERROR && f->stream == 0 && fault != A3D_FAULT_NONE && !a3d_is_of_size(fault) &&
+            f->off < first && !comes_from_end(f, size, missing))
+            first = f->off;
+    }
+    return first < size ? first : 0;
+}
+
+/* Where the last list element or the content of the last array begins before an offset, or 0. */
+static uint32_t place_before(const a3d_doc *doc, uint32_t off)
+{
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *n = a3d_at(doc, i);
+        bool array = n->flat || a3d_shape_of(n)->kind == A3D_ARRAY;
+        uint32_t begin = array ? n->v.at.first : n->off;
+        if (n->stream == 0 && n->state == A3D_PRESENT && !n->packed && n->size >= ROOM && begin < off && begin > last &&
+            (array || n->row == &a3d_row_element))
+            last = begin;
+    }
+    return last;
+}
+
+/* Whether the file is sound if it has `n` more bytes at an offset. They repeat what is before it, as elements of a list
+ * do. */
+static bool fits_with(a3d_whole *w, uint32_t at, uint32_t n)
+{
+    const a3d_format *format;
+    bool clean;
+    uint32_t from = at < n ? 0 : at - n;
+    uint8_t *copy = a3d_arena_alloc(w->arena, w->size + n);
+    if (copy == NULL)
+        return false;
+    memcpy(copy, w->data, at);
+    for (uint32_t i = 0; i < n; i++)
+        copy[at + i] = w->data[from + i % (at - from)];
+    memcpy(copy + at + n, w->data + at, w->size - at);
+    return a3d_is_sound(w, copy, w->size + n, &format, &clean) && format == w->format;
+}
+
+a3d_gap_found a3d_find_gap(a3d_whole *w, uint64_t missing)
+{
+    const a3d_finding *packed = damaged_packing(w->doc);
+    uint32_t end = packed != NULL ? packed->off + packed->size : first_fault(w->doc, missing), at = end;
+    bool sound = false;
+    for (unsigned i = 0; packed == NULL && i < MOST_PLACES && at > 0 && missing <= w->size && !sound; i++) {
+        at = place_before(w->doc, at);
+        sound = at > 0 && fits_with(w, at, (uint32_t)missing);
+    }
+    w->off = packed != NULL ? packed_from(w->doc, packed) : sound ? at : 0;
+    w->size_shown = end - w->off;
+    return sound ? A3D_GAP_PROVEN : end > 0 ? A3D_GAP_LIKELY : A3D_GAP_NONE;
+}
