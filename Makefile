@@ -133,9 +133,9 @@ endef
 define variant
 $(1)_OBJECTS := $$(SOURCES:%.c=build/$(1)/%.o)
 $(1)_LIBRARY := $$(filter-out build/$(1)/src/cli/% build/$(1)/src/os/%,$$($(1)_OBJECTS))
-# What the unit tests need besides the library: also src/os, which is tested in part.
+# What the unit tests need besides the library: also src/os, which is tested in part, and the memory of jobs.
 $(1)_SUPPORT := $$(SUPPORT:%.c=build/$(1)/%.o) $$(MUTATE:%.c=build/$(1)/%.o) \
-    $$(filter build/$(1)/src/os/%,$$($(1)_OBJECTS))
+    $$(filter build/$(1)/src/os/% build/$(1)/src/cli/jobs/memory.o,$$($(1)_OBJECTS))
 $(1)_UNITS   := $$(UNITS:tests/unit/%.c=build/$(1)/unit/%)
 
 build/$(1)/flags: FORCE

@@ -26,13 +26,6 @@ static const a3d_version versions[] = {{0, NULL, NULL, false}};
 static const a3d_compat compats[] = {{.name = NULL}};
 static const a3d_quirk quirks[] = {{.reader = NULL}};
 
-static int probe(const uint8_t *data, size_t size)
-{
-    (void)data;
-    (void)size;
-    return 0;
-}
-
 static void version_text(const a3d_doc *doc, char *out, size_t room)
 {
     (void)doc;
@@ -53,6 +46,5 @@ const a3d_format a3d_format_file = {
     .versions = versions,
     .compats = compats,
     .quirks = quirks,
-    .probe = probe,
     .version_text = version_text,
 };

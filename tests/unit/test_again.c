@@ -38,6 +38,9 @@ static void expect_same(a3d_arena *arena, const a3d_result *result, const a3d_op
     assert_non_null(again);
     assert_true(same_sizes(result->lowered, again->lowered, options->n_levels));
     assert_int_equal(result->unselected, again->unselected);
+    assert_true((result->doc == NULL) == (again->doc == NULL));
+    if (result->doc != NULL)
+        assert_ptr_equal(result->doc->format, again->doc->format);
     for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++) {
         a3d_text one, other;
         if (form->page)

@@ -6,6 +6,7 @@
 
 #include "engine/diff/align.h"
 #include "engine/diff/compare.h"
+#include "engine/diff/parts.h"
 #include "engine/encode/encode.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
@@ -306,9 +307,35 @@ static void large_arrays_are_folded(void **state)
     build_free(&b);
 }
 
+/* Each bit of a hash is about as often 0 as 1, and often differs if a bit of the input does. */
+static void hashes_are_even(void **state)
+{
+    (void)state;
+    enum { INPUTS = 4096, LEAST = INPUTS / 3, MOST = INPUTS * 2 / 3, SIZES = 12 };
+    for (size_t size = 2; size < SIZES; size++) {
+        unsigned ones[64] = {0}, changes[64] = {0};
+        for (unsigned i = 0; i < INPUTS; i++) {
+            uint8_t bytes[SIZES];
+            for (size_t k = 0; k < size; k++)
+                bytes[k] = (uint8_t)((i * SIZES + k) * UINT32_C(2654435761) >> 20);
+            uint64_t hash = a3d_hash_bytes(1, bytes, size);
+            bytes[i % size] ^= (uint8_t)(1 << i / size % 8);
+            uint64_t change = hash ^ a3d_hash_bytes(1, bytes, size);
+            for (unsigned k = 0; k < 64; k++) {
+                ones[k] += hash >> k & 1;
+                changes[k] += change >> k & 1;
+            }
+        }
+        for (unsigned k = 0; k < 64; k++)
+            if (ones[k] < LEAST || ones[k] > MOST || changes[k] < INPUTS / 5)
+                fail_msg("bit %u of %zu bytes: %u ones, %u changes", k, size, ones[k], changes[k]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hashes_are_even),
         cmocka_unit_test(elements_are_aligned),       cmocka_unit_test(keys_align_what_moved),
         cmocka_unit_test(long_lists_are_aligned_soon), cmocka_unit_test(values_are_told),
         cmocka_unit_test(elements_are_told_once),     cmocka_unit_test(objects_are_found_again),

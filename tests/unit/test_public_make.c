@@ -33,6 +33,12 @@ static void test_hex(void **state)
     size_t all, size;
     assert_null(a3dlint_hex(report, NULL, 0, &text, &all));
     assert_true(has(text, all, "materials.length"));
+    char *first = malloc(all);
+    memcpy(first, text, all);
+    assert_null(a3dlint_hex(report, NULL, 0, &text, &size)); /* a second text is not put after the first */
+    assert_int_equal(size, all);
+    assert_memory_equal(text, first, all);
+    free(first);
     assert_null(a3dlint_hex(report, "materials.length", 0, &text, &size));
     assert_true(size > 0 && size < all);
     assert_null(a3dlint_hex(report, "#0", 0, &text, &size));
@@ -78,10 +84,11 @@ static void test_glb(void **state)
     const uint8_t *data;
     const char *lost = NULL;
     size_t size;
+    assert_null(a3dlint_hex(report, NULL, 0, &lost, &size)); /* a text before, which goes */
     assert_null(a3dlint_glb(report, &data, &size, &lost));
     assert_true(size > 20);
     assert_memory_equal(data, "glTF", 4);
-    assert_non_null(lost);
+    assert_string_equal(lost, "anything visible: the file has no mesh that could be drawn; it has no nodes and no pictures\n");
     a3dlint_report_free(report);
     report = a3dlint_check(lint, NULL, "no model", 8);
     assert_non_null(a3dlint_glb(report, &data, &size, NULL));

@@ -210,12 +210,48 @@ static void test_random(void **state)
     }
 }
 
+/* How much text before a model is seen, and in which words. */
+static void test_text_before(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t n;
+        const char *says; /* NULL: nothing */
+    } all[] = {
+        {0, NULL},
+        {1, "1 byte of text is before the model"},
+        {2, "2 bytes of text are before the model"},
+        {512, "512 bytes of text are before the model"},
+        {513, "513 bytes of text are before the model"},
+        {65535, "65,535 bytes of text are before the model"},
+        {65536, NULL},
+        {65537, NULL},
+    };
+    a3d_arena arena;
+    a3d_text samples[SAMPLES];
+    a3d_arena_init(&arena, NULL);
+    make_samples(&arena, samples);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        a3d_text t = harm_empty(&arena);
+        for (size_t k = 0; k < all[i].n; k++)
+            a3d_putc(&t, k + 1 < all[i].n && k % 40 < 39 ? 'x' : '\n');
+        a3d_put(&t, samples[SIZES - 1].data, samples[SIZES - 1].size); /* a large model */
+        harm_traces found = harm_find(&arena, t.data, t.size);
+        const a3d_trace *trace = find_rule(&found, A3D_FILE_TEXT_BEFORE);
+        assert_true((trace == NULL) == (all[i].says == NULL));
+        if (trace != NULL)
+            assert_string_equal(trace->message, all[i].says);
+    }
+    a3d_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_damages),
         cmocka_unit_test(test_sound),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_text_before),
     };
     return cmocka_run_group_tests_name("transfer", tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ static bool is_placed(const a3d_shown *s, uint32_t map)
     return placed;
 }
 
-enum { SHOWN_MATERIAL = 64 }; /* the id space of materials, as material numbers of the scene */
+enum { SHOWN_MATERIAL = A3D1_SPACES }; /* the id space of materials, as material numbers of the scene */
 
 static void add_material(a3d_shown *s, uint32_t record)
 {

@@ -2,10 +2,11 @@
 #ifndef A3D_FORMATS_A3D2_SCENE_H
 #define A3D_FORMATS_A3D2_SCENE_H
 
+#include "formats/a3d2/records.h"
 #include "formats/alternativa/scene.h"
 
 /* Id spaces in addition to those of the tables. */
-enum { A3D2_SHOWN_MATERIAL = 64 };
+enum { A3D2_SHOWN_MATERIAL = A3D2_SPACES };
 
 /* The skin of a mesh: its joints, surface after surface; see scene_skins.c. */
 typedef struct a3d2_shown_skin {

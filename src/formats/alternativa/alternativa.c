@@ -82,8 +82,9 @@ a3d_bytes a3d_bytes_of(const a3d_doc *doc, uint32_t record, unsigned slot)
 uint32_t a3d_elements(const a3d_doc *doc, uint32_t record, unsigned slot, uint32_t *first)
 {
     const a3d_node *list = a3d_present(doc, record, slot);
-    *first = list != NULL && !list->flat ? list->v.at.first : 0;
-    return list != NULL && !list->flat ? list->v.at.count : 0;
+    bool none = list == NULL || list->flat;
+    *first = none ? A3D_NO_NODE : list->v.at.first;
+    return none ? 0 : list->v.at.count;
 }
 
 /* ---- texts ---- */

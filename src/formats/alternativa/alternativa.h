@@ -81,7 +81,7 @@ typedef struct a3d_bytes {
 const a3d_node *a3d_present(const a3d_doc *doc, uint32_t record, unsigned slot);
 a3d_bytes a3d_bytes_of(const a3d_doc *doc, uint32_t record, unsigned slot);
 
-/* The elements of a list with nodes: returns their number and sets the first, or returns 0 if it is not present. A
+/* The elements of a list with nodes: returns their number and sets the first (A3D_NO_NODE: it is not present). A
  * record that was cut off is included; its last fields are unread. */
 uint32_t a3d_elements(const a3d_doc *doc, uint32_t record, unsigned slot, uint32_t *first);
 

@@ -47,7 +47,7 @@ a3d_stats *a3d_stats_new(a3d_arena *arena)
 {
     a3d_stats *stats = a3d_arena_alloc(arena, sizeof *stats);
     if (stats != NULL)
-        stats->records = a3d_arena_alloc(arena, (all_records() + 1) * sizeof *stats->records);
+        stats->records = a3d_arena_alloc(arena, all_records() * sizeof *stats->records);
     return stats != NULL && stats->records != NULL ? stats : NULL;
 }
 
