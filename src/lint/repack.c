@@ -1,7 +1,7 @@
 /* repack.c - see repack.h
  *
- * A repair tries many files, and packing them as small as zlib can takes most of the time. So tries are packed quickly,
- * and the file that is kept is packed once more. */
+ * A repair tries many files, and packing them as small as zlib can takes most of the time. So what tries pack is only
+ * stored, and the file that is kept is packed once more. */
 #include "lint/repack.h"
 #include "engine/encode/encode.h"
 
@@ -21,12 +21,6 @@ static const uint8_t *packed_bytes(const a3d_doc *doc, const a3d_stream *s)
     return doc->streams[s->parent].data + s->off;
 }
 
-/* Whether the header says that the stream was packed quickly (bits 6 and 7 are 0). */
-static bool is_quick(const a3d_doc *doc, const a3d_stream *s)
-{
-    return packed_bytes(doc, s)[1] >> 6 == 0;
-}
-
 /* Whether the original has the packed bytes, not long after *at, which becomes the place after them. */
 static bool is_original(const a3d_doc *original, const a3d_doc *doc, const a3d_stream *s, size_t *at)
 {
@@ -41,7 +35,7 @@ static bool is_original(const a3d_doc *original, const a3d_doc *doc, const a3d_s
     return false;
 }
 
-/* Marks the streams to pack. Returns whether there are any. */
+/* Marks the streams to pack: those that the original does not have. Returns whether there are any. */
 static bool mark_stale(const a3d_doc *original, a3d_doc *doc)
 {
     size_t at = 1;
@@ -49,7 +43,7 @@ static bool mark_stale(const a3d_doc *original, a3d_doc *doc)
     for (size_t i = 1; i < doc->n_streams; i++) {
         a3d_stream *s = &doc->streams[i];
         bool same = is_packed(doc, s) && is_original(original, doc, s, &at);
-        s->stale = is_packed(doc, s) && !same && is_quick(doc, s);
+        s->stale = is_packed(doc, s) && !same;
         any |= s->stale;
     }
     return any;

@@ -115,9 +115,9 @@ typedef enum a3d_why {
 /* How an encode packs zlib streams. */
 enum {
     A3D_PACKS_BEST,   /* as small as zlib can, or nearly so where that would take seconds */
-    A3D_PACKS_FAST,   /* quickly */
     A3D_PACKS_USUAL,  /* as zlib does if nobody asks for more, for many tries whose sizes are compared */
     A3D_PACKS_STORED, /* in stored blocks, which takes no time and gives the same bytes with every zlib */
+    A3D_PACKS_TRIED,  /* likewise, with the header of BEST: for trials, whose steps may not depend on zlib */
     A3D_PACKS_MADE    /* for random documents: as small as zlib can where that takes little time */
 };
 

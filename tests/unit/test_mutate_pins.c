@@ -29,7 +29,7 @@ static const pinned list[] = {
     {"a3d1", &a3d_format_a3d1, 1, {"images+=2", "images[*].url=\"a\\x00\"", "objects+=3"},
      {0x05b7818c, 0xaa435729, 0x1fc97660, 0xb6eadd67}},
     {"a3d2", &a3d_format_a3d2, 6, {"images+=2", "images[0].url=\"a picture\"", "meshes+={id=5,name=\"m\",surfaces+=3}"},
-     {0xd01a7266, 0xdbb4c7a8, 0x12c4feb5, 0xe7b78db0}},
+     {0xd01a7266, 0xdbb4c7a8, 0x12c4feb5, 0x1cf13f45}},
     {"tanki", &a3d_format_tanki, 3, {"materials+={name=\"Default\"}", "meshes+={vertexCount=300,buffers+={type=position}}", "objects+=2"},
      {0x7f6c8869, 0xfc2845d9, 0x67719b4e, 0x393f67d7}},
     {"m3g", &a3d_format_m3g, 1, {"sections[1].objects+={type=Group}"},

@@ -331,7 +331,7 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
 const char *a3d_encode_try(a3d_doc *doc, a3d_text *out, a3d_patch *patches, size_t n_patches, uint64_t *steps)
 {
     uint64_t before = doc->steps;
-    doc->packing = A3D_PACKS_FAST;
+    doc->packing = A3D_PACKS_TRIED;
     const char *why = a3d_encode(doc, A3D_FAITHFUL, out, patches, n_patches);
     *steps += doc->steps - before;
     return why;

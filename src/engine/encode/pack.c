@@ -12,8 +12,6 @@ enum { BEST_MARK = 0xda }; /* second byte of a zlib stream: of level 7 and above
 
 static int level_of(unsigned packing, size_t size, uint64_t before)
 {
-    if (packing == A3D_PACKS_FAST)
-        return 1;
     if (packing == A3D_PACKS_USUAL)
         return 6;
     if (packing == A3D_PACKS_MADE && size > LARGE)
@@ -33,7 +31,7 @@ static uint64_t steps_of(int level, uint64_t content, uint64_t packed)
 static bool deflate_to(a3d_packs *packs, const a3d_text *content, unsigned packing, a3d_text *out)
 {
     const uint8_t *from = (const uint8_t *)content->data;
-    bool stored = packing == A3D_PACKS_STORED;
+    bool stored = packing == A3D_PACKS_STORED || packing == A3D_PACKS_TRIED;
     int level = level_of(packing, content->size, packs->content);
     size_t bound = stored ? a3d_deflate_stored_bound(content->size) : a3d_deflate_bound(content->size), size = bound;
     uint8_t *to = a3d_extend(out, bound);
@@ -44,7 +42,7 @@ static bool deflate_to(a3d_packs *packs, const a3d_text *content, unsigned packi
     else if (a3d_deflate(out->arena, from, content->size, level, to, &size) != 0)
         return false;
     out->size -= bound - size;
-    if (packing == A3D_PACKS_FAST)
+    if (packing == A3D_PACKS_TRIED)
         to[1] = BEST_MARK; /* the level that the result will have; else a rule about it would speak against each try */
     packs->content += content->size;
     packs->steps += stored ? content->size / 16 : steps_of(level, content->size, size);

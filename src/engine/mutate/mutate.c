@@ -112,7 +112,7 @@ static bool change(a3d_mutant *m)
 
 static bool encode(a3d_mutant *m, a3d_text *out)
 {
-    m->doc->packing = a3d_random_chance(&m->r, 1, DEFLATES) ? A3D_PACKS_FAST : A3D_PACKS_STORED;
+    m->doc->packing = a3d_random_chance(&m->r, 1, DEFLATES) ? A3D_PACKS_USUAL : A3D_PACKS_STORED;
     bool stale = a3d_random_chance(&m->r, 1, LIES);
     if (m->made != NULL)
         m->made->stale = stale;
