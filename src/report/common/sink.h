@@ -46,8 +46,10 @@ typedef struct a3d_totals {
     size_t files, skipped;
     size_t verdicts[A3DLINT_LIMITED + 1];
     size_t counts[A3D_ERROR + 1];
-    size_t hidden; /* findings below the level shown */
-    size_t suppressed;  /* findings suppressed by a baseline; they count above too */
+    size_t hidden;     /* findings below the level shown, but those that a baseline suppresses */
+    size_t suppressed; /* findings suppressed by a baseline; they are part of `counts` too */
+    size_t expired;    /* findings whose entry in a baseline has expired, of a level that is shown or fails */
+    size_t fresh;      /* findings that no entry covers, of a level that is shown or fails */
 } a3d_totals;
 
 typedef struct a3d_sink {

@@ -317,6 +317,21 @@ void a3d_text_end(a3d_sink *sink)
     a3d_put_summary(sink);
 }
 
+/* The findings, by what a baseline knows of them: ", 1 new finding, 2 expired (3 in the baseline; 4 notes not shown)". */
+static void put_new(const a3d_sink *sink)
+{
+    const a3d_totals *t = &sink->totals;
+    a3d_text *out = sink->out;
+    a3d_printf(out, ", %s", a3d_amount_of(t->fresh, "new finding").text);
+    put_number(out, t->expired, "expired", "");
+    if (t->suppressed > 0)
+        a3d_printf(out, " (%zu in the baseline", t->suppressed);
+    if (t->hidden > 0)
+        a3d_printf(out, "%s%s not shown", t->suppressed > 0 ? "; " : " (",
+                   a3d_amount_of(t->hidden, sink->show == A3D_WARNING ? "note" : "finding").text);
+    a3d_puts(out, t->suppressed + t->hidden > 0 ? ")" : "");
+}
+
 void a3d_put_summary(const a3d_sink *sink)
 {
     const a3d_totals *t = &sink->totals;
@@ -327,16 +342,14 @@ void a3d_put_summary(const a3d_sink *sink)
     for (unsigned v = A3DLINT_INVALID; v <= A3DLINT_LIMITED; v++)
         put_number(out, t->verdicts[v], a3d_verdict_name((a3dlint_verdict)v), "");
     put_number(out, t->skipped, "skipped", "");
-    if (t->suppressed > 0) {
-        size_t all = t->counts[A3D_ERROR] + t->counts[A3D_WARNING] + t->counts[A3D_NOTE];
-        a3d_printf(out, ", %s (%zu in the baseline)", a3d_amount_of(all - t->suppressed, "new finding").text,
-                   t->suppressed);
+    if (t->suppressed + t->expired > 0) {
+        put_new(sink);
     } else {
         put_number(out, t->counts[A3D_ERROR], "error", "s");
         put_number(out, t->counts[A3D_WARNING], "warning", "s");
         put_number(out, t->counts[A3D_NOTE], "note", "s");
+        if (t->hidden > 0)
+            a3d_printf(out, " (%zu not shown)", t->hidden);
     }
-    if (t->hidden > 0)
-        a3d_printf(out, " (%zu not shown)", t->hidden);
     a3d_puts(out, sink->interrupted ? "; interrupted\n" : "\n");
 }
