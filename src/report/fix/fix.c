@@ -43,17 +43,28 @@ static const char *path_of(a3d_text *text, const a3d_doc *doc, const a3d_finding
     return text->failed ? "" : text->data;
 }
 
-/* Why a finding is left. */
-static void put_reason(a3d_text *out, const a3d_fixes_file *file, const a3d_doc *doc, const a3d_finding *f)
+/* What could be done about a finding that is left; what --accept-content offers was tried if it was given. */
+static a3d_offer offer_left(const a3d_fixes_file *file, const a3d_doc *doc, const a3d_finding *f)
 {
     a3d_offer offer = a3d_offer_of(doc, f);
-    if (offer == A3D_OFFER_CONTENT && file->content)
-        offer = A3D_OFFER_REPAIR; /* it was tried */
+    return offer == A3D_OFFER_CONTENT && file->content ? A3D_OFFER_REPAIR : offer;
+}
+
+static const char *verb_left(a3d_offer offer)
+{
+    return offer == A3D_OFFER_CONTENT  ? "not repaired (needs --accept-content):"
+           : offer == A3D_OFFER_REPAIR ? "not repaired:"
+                                       : "not fixable automatically:";
+}
+
+/* Why a finding is left. */
+static void put_reason(a3d_text *out, a3d_offer offer, const a3d_doc *doc, const a3d_finding *f)
+{
     if (offer == A3D_OFFER_CONTENT && f->rule->fix == A3D_FIX_DROP)
         a3d_printf(out, "; --accept-content drops %" PRIu32 " byte%s, which are lost then", f->size,
                    f->size == 1 ? "" : "s");
     else if (offer == A3D_OFFER_CONTENT)
-        a3d_puts(out, "; repaired only with --accept-content: the content may differ from what its writer wrote");
+        a3d_puts(out, "; the content may differ from what its writer wrote");
     else if (f->rule->fix == A3D_FIX_CUT && !a3d_is_redundant(&doc->streams[f->stream], f->off, f->size))
         a3d_printf(out, "; not dropped: %" PRIu32 " byte%s would be lost", f->size, f->size == 1 ? "" : "s");
     if (offer <= A3D_OFFER_CAUSES && f->n_suspects > 0) {
@@ -70,10 +81,11 @@ static void put_left(a3d_text *out, const a3d_fixes_file *file, const a3d_result
         const a3d_finding *f = &after->doc->findings[i];
         if (f->severity < A3D_WARNING)
             continue;
-        begin_line(out, file, "not fixable automatically:");
+        a3d_offer offer = offer_left(file, after->doc, f);
+        begin_line(out, file, verb_left(offer));
         a3d_printf(out, "%s %s", a3d_severity_name(f->severity), f->rule->id);
         put_message(out, path_of(&path, after->doc, f), f->message);
-        put_reason(out, file, after->doc, f);
+        put_reason(out, offer, after->doc, f);
         a3d_putc(out, '\n');
     }
     a3d_text_free(&path);
@@ -92,7 +104,7 @@ static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fix
     if (x->n_fixed == 0)
         a3d_puts(out, x->after->verdict != x->before->verdict ? ": salvaged"
                       : is_clean(after)                       ? ": nothing to fix"
-                                                              : ": not fixable automatically");
+                                                              : ": nothing repaired");
     else
         a3d_printf(out, ": %zu repair%s%s", x->n_fixed, x->n_fixed == 1 ? "" : "s", file->dry ? " would be made" : "");
     a3d_printf(out, "; %s%s", after->verdict == A3DLINT_INVALID ? "still " : "", a3d_verdict_name(after->verdict));
@@ -101,6 +113,11 @@ static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fix
     if (counts[A3D_NOTE] + counts[A3D_WARNING] + counts[A3D_ERROR] > 0) {
         a3d_puts(out, "; remaining: ");
         a3d_put_severities(out, counts);
+    }
+    if (file->written != NULL && x->after == x->before) {
+        a3d_puts(out, "; ");
+        a3d_put_printable(out, file->written, strlen(file->written));
+        a3d_puts(out, " is an unchanged copy");
     }
     a3d_puts(out, x->ended ? "; stopped at a limit: there may be more to repair\n" : "\n");
 }
