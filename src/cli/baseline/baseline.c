@@ -298,11 +298,14 @@ const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline,
         return NULL;
     char *name = a3d_path_in_baseline(doc->arena, baseline->folder, choices->place);
     a3d_standing *standing = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *standing);
+    bool readable = result->verdict != A3DLINT_UNREADABLE;
     *failed = name == NULL || standing == NULL;
     if (!*failed)
         begin_file(baseline, name, result, &choices->options);
     if (b->writer != NULL)
         a3d_baseline_next_file(b->writer);
+    if (b->writer != NULL && !readable)
+        *failed |= !a3d_baseline_refuse(b->writer, choices->place);
     for (size_t i = 0; !*failed && i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
         a3d_entry key;
@@ -310,7 +313,8 @@ const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline,
         if (*failed)
             break;
         standing[i] = match_finding(b, &baseline->entries, &key, f->count);
-        if (b->writer == NULL || f->severity < least)
+        standing[i].suppressed &= readable;
+        if (b->writer == NULL || f->severity < least || !readable)
             continue;
         *failed = !a3d_baseline_record(b->writer, doc, f, choices->place, &key, &standing[i]);
         standing[i].suppressed |= !standing[i].expired;

@@ -13,6 +13,8 @@ struct a3d_baseline_writer {
     const char *path, *folder;
     a3d_entries entries;
     size_t expired;
+    size_t unread;          /* files that cannot be accepted, and the first of them */
+    const char *first_unread;
     unsigned files;
 };
 
@@ -71,6 +73,25 @@ bool a3d_baseline_record(a3d_baseline_writer *w, const a3d_doc *doc, const a3d_f
     return add(w, &e);
 }
 
+bool a3d_baseline_refuse(a3d_baseline_writer *w, const char *place)
+{
+    if (w->unread++ == 0)
+        w->first_unread = a3d_path_in_baseline(w->arena, w->folder, place);
+    return w->first_unread != NULL;
+}
+
+/* Says which files still set the exit status. */
+static void complain_unread(const a3d_baseline_writer *w)
+{
+    if (w->unread == 1)
+        a3d_complain("%s: without %s, because no baseline can accept an unreadable file (exit status %d); "
+                     "skip it with --exclude or 'exclude = ' in .a3dlint", w->path, w->first_unread, A3D_EXIT_UNREADABLE);
+    else if (w->unread > 1)
+        a3d_complain("%s: without %s and %zu more, because no baseline can accept unreadable files (exit status %d); "
+                     "skip them with --exclude or 'exclude = ' in .a3dlint", w->path, w->first_unread, w->unread - 1,
+                     A3D_EXIT_UNREADABLE);
+}
+
 bool a3d_baseline_keep(a3d_baseline_writer *w, const char *folder, const a3d_entry *old)
 {
     a3d_entry e = *old;
@@ -125,6 +146,7 @@ int a3d_baseline_write(a3d_baseline_writer *w)
     a3d_complain("%s: %zu known finding%s", w->path, w->entries.n, w->entries.n == 1 ? "" : "s");
     if (w->expired > 0)
         a3d_complain("%s: entries that expired and have no effect (\"expires\"): %zu", w->path, w->expired);
+    complain_unread(w);
     a3d_text_free(&out);
     return 0;
 }

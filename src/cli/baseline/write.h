@@ -14,6 +14,9 @@ void a3d_baseline_next_file(a3d_baseline_writer *w);
  * that it matched. False when memory ran out. */
 bool a3d_baseline_record(a3d_baseline_writer *w, const a3d_doc *doc, const a3d_finding *f, const char *place,
                          const a3d_entry *key, const a3d_standing *standing);
+/* Records that the file at `place` is unreadable. A baseline cannot accept that, and the message of a3d_baseline_write
+ * says so. False when memory ran out. */
+bool a3d_baseline_refuse(a3d_baseline_writer *w, const char *place);
 /* Keeps an entry of an older baseline in `folder` whose file was not checked. False when memory ran out. */
 bool a3d_baseline_keep(a3d_baseline_writer *w, const char *folder, const a3d_entry *e);
 /* Sorts and merges the entries and writes the file. Returns 0, or an exit status after a message. */
