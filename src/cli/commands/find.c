@@ -72,7 +72,7 @@ static const char *extract(run *r, a3d_arena *arena, const char *path, const a3d
 static void put_member_text(run *r, const char *path, const a3d_found *found, const char *extracted)
 {
     const a3d_result *result = found->result;
-    a3d_put_printable(&r->out, path, strlen(path));
+    a3d_put_file_name(&r->out, path);
     a3d_printf(&r->out, "+0x%zx: %zu byte%s, %s%s%s%s%s, %s", found->off, found->size,
                found->size == 1 ? "" : "s", found->format->name, result->version[0] != '\0' ? " " : "",
                result->version, result->branch != NULL ? " " : "", result->branch != NULL ? result->branch : "",
@@ -83,7 +83,7 @@ static void put_member_text(run *r, const char *path, const a3d_found *found, co
     }
     if (extracted != NULL) {
         a3d_puts(&r->out, " -> ");
-        a3d_put_printable(&r->out, extracted, strlen(extracted));
+        a3d_put_file_name(&r->out, extracted);
     }
     a3d_putc(&r->out, '\n');
 }

@@ -87,7 +87,7 @@ static void end_report(a3d_sink *sink)
     a3d_triage_text(sink->out, r->triage, sink);
     if (written != NULL) {
         a3d_puts(sink->out, "\nthe page is ");
-        a3d_put_printable(sink->out, written, strlen(written));
+        a3d_put_file_name(sink->out, written);
         bool lacks_view = r->parts.view.size == 0 && (r->shows & A3D_SHOWS_VIEW);
         a3d_puts(sink->out, lacks_view ? ", without the 3D view, which `make page` builds\n" : "\n");
     }

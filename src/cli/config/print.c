@@ -16,14 +16,14 @@ enum { COLUMN = 40 };
 static void put_line(a3d_text *out, const char *name, const char *value, const char *from)
 {
     size_t start = out->size;
-    a3d_put_printable(out, name, strlen(name));
+    a3d_put_file_name(out, name);
     a3d_puts(out, " = ");
-    a3d_put_printable(out, value, strlen(value));
+    a3d_put_file_name(out, value);
     do
         a3d_putc(out, ' ');
     while (out->size - start < COLUMN && !out->failed);
     a3d_puts(out, "; ");
-    a3d_put_printable(out, from, strlen(from));
+    a3d_put_file_name(out, from);
     a3d_putc(out, '\n');
 }
 
@@ -128,7 +128,7 @@ static char *path_to_look_up(a3d_arena *arena, const char *path, bool folder)
 static void put_heading(a3d_text *out, const char *path, bool folder)
 {
     a3d_puts(out, folder ? "; " : "; What applies to ");
-    a3d_put_printable(out, path, strlen(path));
+    a3d_put_file_name(out, path);
     a3d_puts(out, folder ? " is a folder. This applies to every file directly in it; sections for names, like "
                            "[*.m3g], may add\n; to it: name a file to see them. "
                          : ". ");

@@ -164,12 +164,12 @@ static void put_escaped(a3d_text *out, const char *text, size_t n, bool bytes)
 
 void a3d_put_printable(a3d_text *out, const char *text, size_t n)
 {
-    put_escaped(out, text, n, true);
+    put_escaped(out, text, n, false);
 }
 
-void a3d_put_message(a3d_text *out, const char *text)
+void a3d_put_file_name(a3d_text *out, const char *name)
 {
-    put_escaped(out, text, strlen(text), false);
+    put_escaped(out, name, strlen(name), true);
 }
 
 void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t value)
@@ -213,7 +213,7 @@ void a3d_put_causes(a3d_text *out, const a3d_finding *f)
     for (uint32_t i = 0; i < f->n_suspects; i++) {
         a3d_puts(out, i > 0 ? ", or " : a3d_suspect_label(f, 0));
         a3d_puts(out, i > 0 ? "" : f->n_suspects > 1 ? "s: " : ": ");
-        a3d_put_message(out, f->suspects[i].message);
+        a3d_put_printable(out, f->suspects[i].message, strlen(f->suspects[i].message));
     }
 }
 

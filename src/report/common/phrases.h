@@ -59,10 +59,12 @@ void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t va
 /* Appends the value of a scalar node likewise, with the name of what it chooses, if that is what it does. */
 void a3d_put_node_value(a3d_text *out, const a3d_doc *doc, uint32_t node, int64_t value);
 
-/* Appends text from a file; characters that could control a terminal, or that CI servers take for the beginning of a
- * command (utf8.h; also :: at the beginning of a line), are written as \xHH. */
+/* Appends text from a file, or a message that may quote one. Bytes that are not UTF-8, characters that could control a
+ * terminal, and those that CI servers take for the beginning of a command (utf8.h; also :: at the beginning of a line)
+ * are written as \xHH. */
 void a3d_put_printable(a3d_text *out, const char *text, size_t n);
-/* Does the same for a message. Messages may quote any bytes, so bytes that are not UTF-8 are written as \xHH too. */
-void a3d_put_message(a3d_text *out, const char *text);
+/* Does the same for the name of a file, but keeps its bytes that are not UTF-8 if no terminal takes them for controls,
+ * so that other programs find the file. */
+void a3d_put_file_name(a3d_text *out, const char *name);
 
 #endif

@@ -230,7 +230,7 @@ static void put_head(const diff *d, const char *sign, const a3d_diff_file *f)
     a3d_text_init(&rest, d->out->arena);
     a3d_printf(&rest, ": %s%s%s, %" PRIu64 " bytes\n", r->doc->format->name, r->version[0] != '\0' ? " " : "",
                r->version, r->size);
-    a3d_put_printable(&path, f->path, strlen(f->path));
+    a3d_put_file_name(&path, f->path);
     unsigned all = d->options->width, taken = SIGN + (unsigned)rest.size - 1;
     unsigned room = all > taken + LEAST ? all - taken : LEAST;
     a3d_puts(d->out, sign);

@@ -11,7 +11,7 @@
 
 static void begin_line(a3d_text *out, const a3d_fixes_file *file, const char *verb)
 {
-    a3d_put_printable(out, file->path, strlen(file->path));
+    a3d_put_file_name(out, file->path);
     a3d_printf(out, ": %s ", verb);
 }
 
@@ -100,7 +100,7 @@ static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fix
 {
     const a3d_result *after = x->after;
     size_t counts[A3D_ERROR + 1] = {0};
-    a3d_put_printable(out, file->path, strlen(file->path));
+    a3d_put_file_name(out, file->path);
     if (x->n_fixed == 0)
         a3d_puts(out, x->after->verdict != x->before->verdict ? ": salvaged"
                       : is_clean(after)                       ? ": nothing to fix"
@@ -116,7 +116,7 @@ static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fix
     }
     if (file->written != NULL && x->after == x->before) {
         a3d_puts(out, "; ");
-        a3d_put_printable(out, file->written, strlen(file->written));
+        a3d_put_file_name(out, file->written);
         a3d_puts(out, " is an unchanged copy");
     }
     a3d_puts(out, x->ended ? "; stopped at a limit: there may be more to repair\n" : "\n");

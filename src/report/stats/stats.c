@@ -285,7 +285,7 @@ void a3d_stats_text(a3d_text *out, const char *path, const a3d_result *result, a
     if (result->doc == NULL || result->format == NULL)
         return;
     out->failed |= !count_all(&c, result->doc, stats);
-    a3d_put_printable(out, path, strlen(path));
+    a3d_put_file_name(out, path);
     a3d_printf(out, ": %s%s%s, %" PRIu64 " bytes", result->format->name, result->version[0] != '\0' ? " " : "",
                result->version, result->size);
     if (c.unpacked > 0)

@@ -9,14 +9,17 @@
 
 #include <string.h>
 
-static void put_escaped(a3d_text *out, const char *text, size_t n, bool property)
+/* The name of a file keeps its bytes that are not UTF-8. */
+static void put_escaped(a3d_text *out, const char *text, size_t n, bool property, bool name)
 {
     size_t end = 0; /* of the character */
     bool unsafe = false;
     for (size_t i = 0; i < n; i++) {
         unsigned char c = (unsigned char)text[i];
-        if (i == end)
+        if (i == end) {
             end += a3d_utf8_next((const uint8_t *)text + i, n - i, &unsafe);
+            unsafe |= !name && a3d_utf8_step((const uint8_t *)text + i, n - i) == 0;
+        }
         if (c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ',')))
             a3d_printf(out, "%%%02X", c);
         else if (unsafe)
@@ -31,13 +34,13 @@ static void put_command(a3d_text *out, const char *command, const char *path, un
                         const a3d_text *message)
 {
     a3d_printf(out, "::%s file=", command);
-    put_escaped(out, path, strlen(path), true);
+    put_escaped(out, path, strlen(path), true, true);
     if (line > 0)
         a3d_printf(out, ",line=%u", line);
     a3d_puts(out, ",title=");
-    put_escaped(out, title, strlen(title), true);
+    put_escaped(out, title, strlen(title), true, false);
     a3d_puts(out, "::");
-    put_escaped(out, message->data != NULL ? message->data : "", message->size, false);
+    put_escaped(out, message->data != NULL ? message->data : "", message->size, false, false);
     a3d_putc(out, '\n');
 }
 

@@ -58,7 +58,7 @@ static const char *plain(const a3d_sink *sink)
 
 static void put_line(a3d_text *out, const char *text)
 {
-    a3d_put_message(out, text);
+    a3d_put_printable(out, text, strlen(text));
     a3d_putc(out, '\n');
 }
 
@@ -163,7 +163,7 @@ static void put_finding(const a3d_sink *sink, const char *path, const a3d_result
     const a3d_doc *doc = result->doc;
     put_indent(out, depth);
     if (depth == 0) {
-        a3d_put_printable(out, path, strlen(path));
+        a3d_put_file_name(out, path);
         a3d_puts(out, ": ");
     }
     a3d_printf(out, "%s%s%s %s: ", color_of(sink, f->severity), a3d_severity_name(f->severity), plain(sink),
@@ -232,7 +232,7 @@ static void put_not_kept(a3d_text *out, const char *path, const a3d_result *resu
     size_t all = 0;
     for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++)
         all += result->more[s];
-    a3d_put_printable(out, path, strlen(path));
+    a3d_put_file_name(out, path);
     a3d_printf(out, ": %zu more finding%s not kept: ", all, all == 1 ? " was" : "s were");
     a3d_put_severities(out, result->more);
     a3d_puts(out, " (--max-findings)\n");
@@ -244,7 +244,7 @@ static void put_branch(const a3d_sink *sink, const char *path, const a3d_result 
     bool guess = result->doc != NULL && result->doc->why > A3D_WHY_FIRST;
     if (result->branch_why == NULL || (!sink->verbose && !guess))
         return;
-    a3d_put_printable(sink->out, path, strlen(path));
+    a3d_put_file_name(sink->out, path);
     a3d_printf(sink->out, ": branch %s: ", result->branch);
     put_line(sink->out, result->branch_why);
 }
@@ -258,7 +258,7 @@ static void put_verdict(const a3d_sink *sink, const char *path, const a3d_result
     const char *message = found ? NULL : result->message;
     if ((message == NULL && !sink->verbose) || sink->said)
         return;
-    a3d_put_printable(sink->out, path, strlen(path));
+    a3d_put_file_name(sink->out, path);
     a3d_printf(sink->out, ": %s", a3d_verdict_name(result->verdict));
     put_kind(sink->out, result);
     a3d_puts(sink->out, message != NULL ? ": " : "");
@@ -284,7 +284,7 @@ void a3d_text_file(a3d_sink *sink, const char *path, const a3d_result *result)
 
 void a3d_text_skipped(a3d_sink *sink, const char *path, const char *why)
 {
-    a3d_put_printable(sink->out, path, strlen(path));
+    a3d_put_file_name(sink->out, path);
     a3d_puts(sink->out, ": skipped: ");
     put_line(sink->out, why);
 }
@@ -299,7 +299,7 @@ static void put_vanished(const a3d_sink *sink)
 {
     for (size_t i = 0; i < sink->n_vanished; i++) {
         const a3d_vanished *v = &sink->vanished[i];
-        a3d_put_printable(sink->out, v->baseline, strlen(v->baseline));
+        a3d_put_file_name(sink->out, v->baseline);
         a3d_printf(sink->out, ":%u: no longer found: %s in ", v->line, v->rule);
         a3d_put_printable(sink->out, v->path, strlen(v->path));
         a3d_puts(sink->out, v->field[0] != '\0' ? ", " : "");

@@ -103,7 +103,7 @@ static void put_group(a3d_text *out, const a3d_triage *t, const a3d_triage_group
     if (g->also > 0)
         a3d_printf(out, "%zu besides another cause", g->also);
     a3d_puts(out, "; the smallest is ");
-    a3d_put_printable(out, f->path, strlen(f->path));
+    a3d_put_file_name(out, f->path);
     a3d_printf(out, " (%" PRIu64 " byte%s)\n", f->size, f->size == 1 ? "" : "s");
     if (g->message != NULL)
         put_line(out, "says", g->message);
