@@ -57,8 +57,8 @@ a3d_baseline *a3d_baseline_for(a3d_baselines *b, a3d_arena *arena, const a3d_cho
 
 /* Matches the findings of a checked file with a baseline. Returns what it knows of each, by index, in the arena of the
  * document; NULL when there is no baseline or no document, or when memory ran out, which sets *failed. With
- * --write-baseline it also records the findings of severity `least` or higher. Findings of a file that is unreadable are
- * neither suppressed nor recorded. */
+ * --write-baseline it also records the findings of severity `least` or higher. Findings of a file that is unreadable
+ * are neither suppressed nor recorded. */
 const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline, const a3d_choices *choices,
                                        const a3d_result *result, a3d_severity least, bool *failed);
 

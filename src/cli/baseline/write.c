@@ -84,12 +84,13 @@ bool a3d_baseline_refuse(a3d_baseline_writer *w, const char *place)
 static void complain_unread(const a3d_baseline_writer *w)
 {
     if (w->unread == 1)
-        a3d_complain("%s: without %s, because no baseline can accept an unreadable file (exit status %d); "
-                     "skip it with --exclude or 'exclude = ' in .a3dlint", w->path, w->first_unread, A3D_EXIT_UNREADABLE);
+        a3d_complain("%s: without %s: no baseline can accept an unreadable file (exit status %d); "
+                     "skip it with --exclude or 'exclude = ' in .a3dlint",
+                     w->path, w->first_unread, A3D_EXIT_UNREADABLE);
     else if (w->unread > 1)
-        a3d_complain("%s: without %s and %zu more, because no baseline can accept unreadable files (exit status %d); "
-                     "skip them with --exclude or 'exclude = ' in .a3dlint", w->path, w->first_unread, w->unread - 1,
-                     A3D_EXIT_UNREADABLE);
+        a3d_complain("%s: without %s and %zu more: no baseline can accept unreadable files (exit status %d); "
+                     "skip them with --exclude or 'exclude = ' in .a3dlint",
+                     w->path, w->first_unread, w->unread - 1, A3D_EXIT_UNREADABLE);
 }
 
 bool a3d_baseline_keep(a3d_baseline_writer *w, const char *folder, const a3d_entry *old)

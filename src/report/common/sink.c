@@ -12,8 +12,8 @@ const char *a3d_known_name(a3d_known known)
     return names[known];
 }
 
-/* What a baseline knows of the findings of a file. --write-baseline leaves out findings that are neither shown nor fail,
- * so these are not new. */
+/* What a baseline knows of the findings of a file. --write-baseline leaves out findings that are neither shown nor
+ * fail, so these are not new. */
 static void add_standing(a3d_sink *sink, const a3d_result *result)
 {
     a3d_totals *t = &sink->totals;

@@ -317,7 +317,8 @@ void a3d_text_end(a3d_sink *sink)
     a3d_put_summary(sink);
 }
 
-/* The findings, by what a baseline knows of them: ", 1 new finding, 2 expired (3 in the baseline; 4 notes not shown)". */
+/* The findings, by what a baseline knows of them, as ", 1 new finding, 2 expired (3 in the baseline; 4 notes not
+ * shown)". */
 static void put_new(const a3d_sink *sink)
 {
     const a3d_totals *t = &sink->totals;
