@@ -199,6 +199,14 @@ static void list_derived(const a3d_record *type, uint8_t *slots)
     *slots = A3D_NO_DERIVED;
 }
 
+/* Ends a decode for whose plans memory ran out. Later ones with the same cache must make their own. */
+static void forget_plans(a3d_ctx *ctx)
+{
+    a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    if (ctx->limits.plan_cache != NULL)
+        ctx->limits.plan_cache->n = 0;
+}
+
 const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
 {
     a3d_plan *plan = &ctx->plans[type->id];
@@ -235,7 +243,7 @@ const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
     if (kinds != NULL)
         list_derived(type, kinds + type->n_rows);
     else
-        a3d_limit(ctx, A3D_LIMIT_MEMORY);
+        forget_plans(ctx);
     return plan;
 }
 
