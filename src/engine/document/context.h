@@ -52,7 +52,7 @@ typedef struct a3d_ctx {
     const a3d_row *follow; /* the row after the record that is being read, or NULL */
     struct a3d_plan *plans; /* by record id; see plan.h */
     a3d_arena *keeps;  /* holds what the plans point to */
-    uint64_t era;      /* grows with each change of version or branch; a plan of another era is out of date */
+    uint64_t run;      /* the least sizes in the plans hold for decodes of this number */
     bool linked;       /* some record that was read has keys or references */
     bool quiet;        /* findings are not kept: their weights are summed in `reported`, errors counted in
                           `reported_errors` */
@@ -122,10 +122,16 @@ uint32_t a3d_next_text(const a3d_ctx *ctx, size_t *at);
 /* Ends the decode at a limit (A3D_LIMIT_...); the first one is kept. Returns A3D_STOP. */
 int a3d_limit(a3d_ctx *ctx, int limit);
 
-/* Whether a present node belongs in `keyed` or `refs`. */
+/* Whether a present node is an empty list, or an array or a text without content. */
+static inline bool a3d_is_empty(const a3d_node *node)
+{
+    unsigned kind = a3d_shape_of(node)->kind;
+    return (kind == A3D_ARRAY || kind == A3D_VECTOR) && node->v.at.count == 0;
+}
+/* Whether a present node belongs in `keyed` or `refs`. Most lists are empty, and refer to nothing. */
 static inline bool a3d_is_linked(const a3d_node *node)
 {
-    return node->flat || (node->row->ref.spaces | node->row->keys.space) != 0;
+    return node->row->keys.space != 0 || ((node->flat || node->row->ref.spaces != 0) && !a3d_is_empty(node));
 }
 /* Adds a node to those of the two lists that it belongs in. A3D_STOP when memory ran out. */
 int a3d_list_linked(a3d_ctx *ctx, uint32_t node);
