@@ -242,7 +242,7 @@ static void check_flat(a3d_ctx *ctx, uint32_t index)
     const a3d_plan *plan = a3d_plan_rows(ctx, type);
     if (count == 0 || !a3d_plan_elements(ctx, type)->checked)
         return;
-    uint32_t left = ctx->doc->streams[stream].size - off, stride = plan->numbers;
+    uint32_t left = ctx->doc->streams[stream].size - off, stride = plan->stride;
     if (stride == 0)
         stride = a3d_flat_stride(ctx->doc, index, type);
     if (stride != 0 && a3d_work(ctx, (uint64_t)count * stride / 64 + 1) != A3D_OK)

@@ -226,7 +226,7 @@ int a3d_read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_counted 
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
     uint64_t stored = n->fill ? 1 : n->count;
-    uint32_t stride = stored != 0 ? a3d_plan_rows(ctx, s->record)->numbers : 0;
+    uint32_t stride = stored != 0 ? a3d_plan_rows(ctx, s->record)->stride : 0;
     if (stored != 0 && stride == 0)
         stride = a3d_flat_stride(ctx->doc, index, s->record);
     a3d_at(ctx->doc, index)->flat = 1;

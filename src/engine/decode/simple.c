@@ -74,14 +74,14 @@ A3D_INLINE bool read_values(reader *r, const a3d_shape *s, a3d_node *node)
     return true;
 }
 
-/* A list that is empty, or whose elements consist of numbers only. */
+/* A list that is empty, or whose elements are plain and always of the same size. */
 A3D_INLINE bool read_list(reader *r, const a3d_row *row, a3d_node *node)
 {
     uint32_t count, size, stride = 0;
     if (!load_count(r, &count, &size))
         return false;
     bool flat = !row->nodes && a3d_record_is_flat(r->ctx, row->shape.record);
-    if (count > 0 && (!flat || (stride = a3d_plan_rows(r->ctx, row->shape.record)->numbers) == 0))
+    if (count > 0 && (!flat || (stride = a3d_plan_rows(r->ctx, row->shape.record)->stride) == 0))
         return false;
     if (!take(r, node, size + (uint64_t)count * stride))
         return false;

@@ -133,8 +133,5 @@ void a3d_release(a3d_ctx *ctx, const a3d_mark *m)
     doc->mask = m->mask;
     ctx->unpacked = m->unpacked;
     doc->faulty = m->faulty;
-    if (memcmp(doc->vars, m->vars, sizeof m->vars) == 0)
-        return;
     memcpy(doc->vars, m->vars, sizeof m->vars);
-    a3d_forget_sizes(ctx); /* the sizes depend on version and branch */
 }

@@ -25,14 +25,14 @@ bool a3d_begin_plans(a3d_ctx *ctx)
     ctx->plans = cache != NULL ? a3d_cached_plans(cache, ctx->format, &fresh) : NULL;
     if (ctx->plans != NULL) {
         ctx->keeps = &cache->arena;
-        ctx->era = ++cache->era;
+        ctx->run = cache->at_once ? ++cache->runs : 1;
         if (fresh && cache->at_once)
             plan_all(ctx);
         return true;
     }
     ctx->limits.plan_cache = NULL;
     ctx->keeps = ctx->doc->arena;
-    ctx->era = 1;
+    ctx->run = 1;
     ctx->plans = a3d_arena_alloc(ctx->keeps, (ctx->format->n_records + 1u) * sizeof *ctx->plans);
     return ctx->plans != NULL;
 }
@@ -74,13 +74,13 @@ static const a3d_shape *sure_shape(const a3d_doc *doc, const a3d_row *row)
     return NULL;
 }
 
-const a3d_plan *a3d_plan_of(a3d_ctx *ctx, const a3d_record *type)
+const a3d_plan *a3d_plan_sizes(a3d_ctx *ctx, const a3d_record *type)
 {
     a3d_plan *plan = &ctx->plans[type->id];
-    if (plan->era == ctx->era)
-        return plan;
     a3d_plan sum = *plan;
-    sum.era = ctx->era;
+    sum.version = ctx->doc->vars[A3D_VAR_VERSION];
+    sum.branch = ctx->doc->vars[A3D_VAR_BRANCH];
+    sum.run = ctx->run;
     sum.least_bytes = sum.least_bits = 0;
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
@@ -107,6 +107,29 @@ static bool any_domain(const a3d_record *type)
     return false;
 }
 
+static bool is_gated(const a3d_row *row)
+{
+    return (row->gate.since | row->gate.until | row->gate.branches) != 0;
+}
+
+/* The size of a plain record that depends on nothing; else 0. */
+static uint32_t fixed_size(const a3d_record *type)
+{
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        const a3d_shape *s = &row->shape;
+        uint32_t size = s->kind == A3D_SCALAR   ? a3d_width(s->type)
+                        : s->kind == A3D_RECORD ? fixed_size(s->record)
+                        : s->count_by == A3D_COUNT_FIXED ? (uint32_t)s->count_add * a3d_width(s->type)
+                                                         : 0;
+        if (row->alts != NULL || is_gated(row) || size == 0)
+            return 0;
+        sum += size;
+    }
+    return sum;
+}
+
 bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type)
 {
     a3d_plan *plan = &ctx->plans[type->id];
@@ -114,6 +137,7 @@ bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type)
         plan->flat_known = true;
         plan->flat = a3d_is_flat(type);
         plan->checked = plan->flat && any_domain(type);
+        plan->stride = plan->flat ? fixed_size(type) : 0;
         for (unsigned i = 0; i < type->n_rows; i++)
             plan->refers |= type->rows[i].ref.spaces != 0;
     }
@@ -136,11 +160,6 @@ static bool is_formed(const a3d_row *row)
         alt++;
     return alt->shape.kind == A3D_NOTHING && !A3D_NEVER(row->optional || row->when[0].op != A3D_ALWAYS ||
                                                         row->when_call != NULL || row->domain.vital);
-}
-
-static bool is_gated(const a3d_row *row)
-{
-    return (row->gate.since | row->gate.until | row->gate.branches) != 0;
 }
 
 static unsigned how_to_read(const a3d_row *row, unsigned before)
@@ -245,10 +264,4 @@ const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
     else
         forget_plans(ctx);
     return plan;
-}
-
-void a3d_forget_sizes(a3d_ctx *ctx)
-{
-    /* Another decode may have used the next era meanwhile, while it tried a repair. */
-    ctx->era = ctx->limits.plan_cache != NULL ? ++ctx->limits.plan_cache->era : ctx->era + 1;
 }

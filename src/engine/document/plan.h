@@ -29,7 +29,8 @@ enum { A3D_NO_DERIVED = UINT8_MAX };
 /* What the engine works out once for each record type. */
 typedef struct a3d_plan {
     uint32_t least_bytes, least_bits;
-    uint64_t era;       /* the era (a3d_ctx.era) for which the least sizes hold */
+    int64_t version, branch; /* for which the least sizes hold, */
+    uint64_t run;       /* in decodes of this number (a3d_ctx.run) */
     bool flat_known, flat; /* whether its elements are plain, once that is known; then also: */
     bool refers;        /* some row refers to elements */
     bool checked;       /* it is plain, and a value of it can be outside its domain */
@@ -40,6 +41,7 @@ typedef struct a3d_plan {
     uint32_t most;      /* the size of a record that consists of numbers only, if all optional ones are present; else
                            0 */
     uint32_t numbers;   /* the size of a record that consists of numbers only, none of them optional; else 0 */
+    uint32_t stride;    /* the size of a plain record that is the same in every version and list; else 0 */
     uint32_t inside;    /* the size of the scalars that are always behind its exact length */
     const uint8_t *rows; /* of each row, A3D_PRESENCE_... + A3D_CONTENT_...; NULL: this and all fields from `linked`
                             on are not worked out yet */
@@ -50,8 +52,16 @@ typedef struct a3d_plan {
 
 /* Allocates the plans of a context, or takes them from the cache of its limits. False when memory ran out. */
 bool a3d_begin_plans(a3d_ctx *ctx);
+/* Works out the least sizes of a record type for the version and branch of the document. */
+const a3d_plan *a3d_plan_sizes(a3d_ctx *ctx, const a3d_record *type);
 /* The plan of a record type with its least sizes up to date: `least_bytes` and, of optional fields, `least_bits`. */
-const a3d_plan *a3d_plan_of(a3d_ctx *ctx, const a3d_record *type);
+static inline const a3d_plan *a3d_plan_of(a3d_ctx *ctx, const a3d_record *type)
+{
+    const a3d_plan *plan = &ctx->plans[type->id];
+    const int64_t *vars = ctx->doc->vars;
+    bool same = plan->version == vars[A3D_VAR_VERSION] && plan->branch == vars[A3D_VAR_BRANCH];
+    return same && plan->run == ctx->run ? plan : a3d_plan_sizes(ctx, type);
+}
 /* a3d_is_flat (flat.h), computed only once for each type. */
 bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type);
 /* The plan of the elements of a list, with what is known of plain ones. */
@@ -72,7 +82,5 @@ static inline const a3d_plan *a3d_plan_rows(a3d_ctx *ctx, const a3d_record *type
     ctx->linked |= plan->linked;
     return plan;
 }
-/* Marks all least sizes as out of date, after the version or branch changed. */
-void a3d_forget_sizes(a3d_ctx *ctx);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct a3d_plan_cache {
     unsigned n;
     bool at_once;  /* a format's first decode plans all its types, so that later decodes do not depend on earlier
                       files: else a fuzzer sees different coverage for the same input */
-    uint64_t era; /* the last era (a3d_ctx.era) given to a decode; each has its own */
+    uint64_t runs; /* decodes, counted with `at_once`: each works out the least sizes anew, too */
 } a3d_plan_cache;
 
 /* `mem` is used as by a3d_arena_init. The cache must outlive every decode that has it as a3d_limits.plan_cache. */
