@@ -2,7 +2,8 @@
  *
  * If one byte of what an Adler-32 covers was changed, the difference of the stored and the computed sum says where and
  * by how much. The bytes of all wrong sums are changed back together. They are the damage if the file then decodes
- * with fewer errors, whatever was packed, misread or left unread before. */
+ * with fewer errors, whatever was packed, misread or left unread before. But if nothing else is wrong, the sum alone
+ * speaks for them: where a few bytes were changed, it points to one more byte in a fifth of all cases. */
 #include "codec/codec.h"
 #include "engine/diagnose/search.h"
 #include "engine/document/path.h"
@@ -126,6 +127,8 @@ static int64_t value_with(const a3d_doc *doc, const a3d_node *node, const a3d_su
 /* Says what should be there: a number, or the byte of anything else. False when memory ran out. */
 static bool describe(a3d_doc *doc, const sum *m, a3d_suspect *suspect)
 {
+    const char *prefix = suspect->unsure ? "if only one byte was changed, " : "";
+    const char *verb = suspect->unsure ? "was" : "should probably be";
     const a3d_node *node = a3d_at(doc, suspect->place.node);
     const a3d_shape *shape = a3d_shape_of(node);
     const char *field = a3d_row_name(a3d_at(doc, m->field)->row);
@@ -134,13 +137,13 @@ static bool describe(a3d_doc *doc, const sum *m, a3d_suspect *suspect)
     a3d_text_init(&path, doc->arena);
     if (shape->kind == A3D_SCALAR && shape->type != A3D_F32) {
         snprintf(value, sizeof value, "%lld", (long long)value_with(doc, node, suspect));
-        snprintf(text, sizeof text, "%s should probably be %s; %s then agrees", a3d_row_name(node->row), value, field);
+        snprintf(text, sizeof text, "%s%s %s %s; %s then agrees", prefix, a3d_row_name(node->row), verb, value, field);
     } else {
         a3d_put_path(&path, doc, suspect->place.node);
         snprintf(value, sizeof value, "hex:%02x", suspect->bytes[0]);
-        snprintf(text, sizeof text, "byte %u of %.*s should probably be 0x%02x; %s then agrees",
+        snprintf(text, sizeof text, "%sbyte %u of %.*s %s 0x%02x; %s then agrees", prefix,
                  (unsigned)(m->at - node->off), (int)(path.size > 200 || path.size == 0 ? 200 : path.size),
-                 path.size > 0 ? path.data : "the file", suspect->bytes[0], field);
+                 path.size > 0 ? path.data : "the file", verb, suspect->bytes[0], field);
     }
     a3d_text_free(&path);
     suspect->repair = a3d_arena_text(doc->arena, value, strlen(value));
@@ -149,18 +152,29 @@ static bool describe(a3d_doc *doc, const sum *m, a3d_suspect *suspect)
 }
 
 /* Attaches the byte to the first error in what the sum covers, as its only suspect. */
-static void attach(a3d_doc *doc, const sum *m)
+static void attach(a3d_doc *doc, const sum *m, bool unsure)
 {
     uint32_t root = a3d_lead_bytes(doc, m->from, m->to + 4, m->at), node = node_at(doc, m->at);
     a3d_suspect *suspect = a3d_arena_alloc(doc->arena, sizeof *suspect);
     if (root == A3D_NO_CAUSE || suspect == NULL)
         return;
-    *suspect = (a3d_suspect){.place = {node, ""}, .off = m->at, .size = 1, .bit = A3D_NO_BIT, .structural = true};
+    *suspect = (a3d_suspect){.place = {node, ""}, .off = m->at, .size = 1, .bit = A3D_NO_BIT};
+    suspect->structural = true;
+    suspect->unsure = unsure;
     suspect->bytes[0] = (uint8_t)(doc->streams[0].data[m->at] + m->by);
     if (!describe(doc, m, suspect))
         return;
     doc->findings[root].suspects = suspect;
     doc->findings[root].n_suspects = 1;
+}
+
+/* Whether all errors are wrong sums. */
+static bool are_sums(const a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].severity == A3D_ERROR && !is_sum(doc, &doc->findings[i]))
+            return false;
+    return true;
 }
 
 bool a3d_find_changed_bytes(a3d_search *s)
@@ -172,8 +186,9 @@ bool a3d_find_changed_bytes(a3d_search *s)
     s->stream = 0;
     if (n == 0 || !try_sums(s, sums, n))
         return false;
+    bool unsure = are_sums(doc);
     for (unsigned i = 0; i < n; i++)
-        attach(doc, &sums[i]);
+        attach(doc, &sums[i], unsure);
     if (s->ctx.reported_errors == 0)
         a3d_link_rest(doc, a3d_lead_bytes(doc, sums[0].from, sums[0].to + 4, sums[0].at), A3D_NO_NODE);
     return true;

@@ -269,8 +269,10 @@ bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
     bool whole_file = fix == A3D_FIX_CUT || fix == A3D_FIX_NONE || fix == A3D_FIX_MASK;
     if (A3D_NEVER(f->place.node == A3D_NO_NODE && !whole_file))
         return false;
+    if (fix != A3D_FIX_CUT && remove_cause(x, f)) /* what is proven comes before what the rule does in general */
+        return true;
     switch (fix) {
-    case A3D_FIX_VALUE: return remove_cause(x, f) || set_expected(x, f);
+    case A3D_FIX_VALUE: return set_expected(x, f);
     case A3D_FIX_BOOLEAN: return set_true(x, f);
     case A3D_FIX_SHORTEST: return shorten(x, f);
     case A3D_FIX_MASK: return renew_mask(x);
@@ -278,9 +280,9 @@ bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
     case A3D_FIX_SWAP:
     case A3D_FIX_BOUNDS: return set_suggestions(x, f);
     case A3D_FIX_ORDER: return a3d_fix_order(x, f);
-    case A3D_FIX_REPACK: return remove_cause(x, f) || repack(x, f);
+    case A3D_FIX_REPACK: return repack(x, f);
     case A3D_FIX_CUT: return remove_surplus(x) || remove_cause(x, f) || cut(x, f, false);
     case A3D_FIX_DROP: return cut(x, f, x->content);
-    default: return remove_cause(x, f);
+    default: return false;
     }
 }

@@ -19,12 +19,6 @@ static bool is_derived(const a3d_doc *doc, const a3d_finding *f)
            a3d_at(doc, f->place.node)->row->derive.kind != A3D_GIVEN;
 }
 
-/* A byte outside of packed data can be changed by hand; a checksum that does not agree then looks like damage. */
-static bool is_plain_byte(const a3d_finding *f)
-{
-    return f->rule->fault == A3D_FAULT_CHECKSUM && f->n_suspects > 0;
-}
-
 static a3d_safety safety_of(const a3d_remedy *r, const a3d_result *result, const a3d_finding *f, a3d_damage damage)
 {
     if (!r->works && r->edits.story != NULL)
@@ -41,8 +35,6 @@ static a3d_safety safety_of(const a3d_remedy *r, const a3d_result *result, const
         return A3D_SAFETY_EXACT;
     if (damage == A3D_DAMAGE_FORM)
         return A3D_SAFETY_FORM;
-    if (is_plain_byte(f))
-        return A3D_SAFETY_BYTE;
     return is_derived(result->doc, f) ? A3D_SAFETY_DERIVED : A3D_SAFETY_PROVEN;
 }
 
