@@ -86,10 +86,12 @@ typedef enum a3d_side_kind {
     A3D_SIDE_FLIP,  /* value: mask bit << 1 | its new value */
     A3D_SIDE_MASK,  /* value: bytes of the mask << 2 | form */
     A3D_SIDE_PAD,   /* value: offset of the padding in the edit stream */
-    A3D_SIDE_SIZE,  /* value: bytes of an edited content */
+    A3D_SIDE_SIZE,  /* value: bytes of an edited content, or-ed with A3D_SIZE_KEPT if its elements say another size */
     A3D_SIDE_PACKED /* of packed data with a fault; value: its offset << 32 | the unpacked size of a block, or of a
                         part of a zlib stream */
 } a3d_side_kind;
+
+#define A3D_SIZE_KEPT (UINT64_C(1) << 32)
 
 typedef struct a3d_side {
     uint32_t node;

@@ -407,6 +407,9 @@ static void plain_lists(void **state)
         {&a3d_format_odol, 75, {"lods[0].faces+=3", "lods[0].faces[1].indices={1,2,3}"}, "lods[0].faces[0]-=1", "lods[0].faces.$count", "2", "lods[0].faces[0].indices[0]", "1"},
         {&a3d_format_odol, 75, {"lods[0].faces+=2", "lods[0].faces[1].indices={1,2,3}"}, "lods[0].faces[0].indices={4,5,6,7}", "lods[0].faces[0].corners", "4", "lods[0].faces[1].indices[2]", "3"},
         {&a3d_format_odol, 68, {"lods[0].faces+=2", "lods[0].faces[1].indices={1,2,3}"}, "lods[0].faces-=1", "lods[0].n_faces", "1", "lods[0].alloc", "8"},
+        {&a3d_format_odol, 68, {"lods[0].faces+=2", "lods[0].faces[*].indices={1,2,3}"}, "lods[0].faces[0].corners=4", "lods[0].faces[0].indices", "0100020003000000", "lods[0].faces[1].indices", "010002000300"},
+        {&a3d_format_odol, 68, {"lods[0].faces+=2", "lods[0].faces[*].indices={1,2,3,4}"}, "lods[0].faces[0].corners=3", "lods[0].faces[0].indices", "010002000300", "lods[0].faces[1].indices", "0100020003000400"},
+        {&a3d_format_odol, 68, {"lods[0].faces+=2", "lods[0].faces[1].indices={1,2,3}"}, "lods[0].faces[*].corners=4", "lods[0].faces[*].corners", "4 4", "lods[0].faces[1].indices", "0100020003000000"},
         {&a3d_format_odol, 75, {"lods[0].positions+=2", "lods[0].positions[1].z=4"}, "lods[0].positions[0]+={x=1,y=2}", "lods[0].positions[*].y", "bits:40000000 bits:00000000 bits:00000000",
          "lods[0].positions[2].z", "bits:40800000"},
         {&a3d_format_m3g, 1, {GROUP ".type=KeyframeSequence", GROUP ".keyframes+=2", GROUP ".keyframes[2].time=8"}, GROUP ".keyframes[0]-=1", GROUP ".keyframeCount", "2", GROUP ".keyframes[1].time", "8"},
@@ -433,6 +436,34 @@ static void plain_lists(void **state)
         expect_at(after.doc, c->kept, c->was);
         build_free(&after);
         build_free(&b);
+    }
+}
+
+/* A number of corners that is wrong moves no byte, and none is lost: neither by the edit nor by one after it. */
+static void wrong_counts_in_elements(void **state)
+{
+    static const struct {
+        const char *edit, *again;
+        uint8_t value;
+    } cases[] = {
+        {"lods[0].faces[1].corners:=4", NULL, 4},       {"lods[0].faces[1].corners:=2", NULL, 2},
+        {"lods[0].faces[1].corners:=200", NULL, 200},   {"lods[0].faces[1].corners=5", NULL, 5},
+        {"lods[0].faces[1].corners=0", NULL, 0},        {"lods[0].faces[1].corners:=4", "app_id=0", 4},
+        {"lods[0].faces[1].corners=5", "lods[0].faces[0].indices[0]=1", 5},
+    };
+    static const char *const words[] = {"lods[0].faces+=4", "lods[0].faces[*].indices={1,2,3}", NULL};
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        build before, b;
+        build_make(&before, &a3d_format_odol, 75, words);
+        build_make(&b, &a3d_format_odol, 75, words);
+        build_edit(&b, (const char *const[]){cases[i].edit, cases[i].again, NULL});
+        build_encode(&b, A3D_FAITHFUL);
+        before.bytes[build_offset(before.doc, "lods[0].faces[1].corners")] = cases[i].value;
+        assert_int_equal(b.size, before.size);
+        assert_memory_equal(b.bytes, before.bytes, b.size);
+        build_free(&b);
+        build_free(&before);
     }
 }
 
@@ -535,7 +566,8 @@ int main(void)
         cmocka_unit_test(refusals),             cmocka_unit_test(the_room_of_a_mask),
         cmocka_unit_test(a_patch_beyond_the_end),
         cmocka_unit_test(claims),               cmocka_unit_test(choices_can_be_taken_back),
-        cmocka_unit_test(plain_lists),          cmocka_unit_test(fresh_documents),
+        cmocka_unit_test(plain_lists),          cmocka_unit_test(wrong_counts_in_elements),
+        cmocka_unit_test(fresh_documents),
         cmocka_unit_test(counts_too_big_are_not_followed), cmocka_unit_test(packages_take_the_form_they_need),
         cmocka_unit_test(large_packages_are_packed_at_once), cmocka_unit_test(elements_too_big_are_not_made),
     };

@@ -48,6 +48,18 @@ int a3d_set_content(a3d_doc *doc, uint32_t index, const void *bytes, uint32_t n,
     return A3D_OK;
 }
 
+bool a3d_size_is_kept(const a3d_doc *doc, uint32_t list)
+{
+    const a3d_side *size = a3d_at(doc, list)->edited ? a3d_side_find(doc, list, A3D_SIDE_SIZE, NULL) : NULL;
+    return size != NULL && (size->value & A3D_SIZE_KEPT) != 0;
+}
+
+int a3d_keep_size(a3d_doc *doc, uint32_t list)
+{
+    const a3d_side *size = a3d_side_find(doc, list, A3D_SIDE_SIZE, NULL);
+    return size != NULL && a3d_side_set(doc, list, A3D_SIDE_SIZE, size->value | A3D_SIZE_KEPT) == 0 ? A3D_OK : A3D_STOP;
+}
+
 uint64_t a3d_content_size(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
@@ -58,6 +70,8 @@ uint64_t a3d_content_size(const a3d_doc *doc, uint32_t index)
     uint32_t size = 0, stride = a3d_flat_stride(doc, index, s->record);
     if (stride != 0 || count == 0)
         return (uint64_t)count * stride;
+    if (a3d_size_is_kept(doc, index))
+        return (uint32_t)a3d_side_find(doc, index, A3D_SIDE_SIZE, NULL)->value;
     return a3d_flat_locate(doc, index, count - 1, &size) + (uint64_t)size;
 }
 

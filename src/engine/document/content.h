@@ -20,6 +20,11 @@ void a3d_put_prefix(const a3d_doc *doc, a3d_text *out, uint64_t count, unsigned 
 /* The size in bytes of the content of an array or plain list, unpacked. */
 uint64_t a3d_content_size(const a3d_doc *doc, uint32_t node);
 
+/* Says that an edited plain list keeps the size that its content has, although a field inside an element was set to a
+ * count that its array does not have. New content has the size of its elements again. */
+int a3d_keep_size(a3d_doc *doc, uint32_t list);
+bool a3d_size_is_kept(const a3d_doc *doc, uint32_t list);
+
 /* The bytes of that content and their number; NULL and 0 when it has none. False when not all of it is stored: after an
  * edit, a changed count in an outer record can make the content longer than what is stored. */
 bool a3d_stored_content(const a3d_doc *doc, uint32_t node, const uint8_t **bytes, uint32_t *size);

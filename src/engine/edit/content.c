@@ -1,6 +1,9 @@
 /* content.c - edits whole arrays, and values inside arrays and plain lists */
 #include "engine/document/content.h"
+#include "engine/document/domain.h"
+#include "engine/document/flat.h"
 #include "engine/edit/elements.h"
+#include "engine/edit/fresh.h"
 #include "engine/edit/parts.h"
 #include "engine/edit/value.h"
 
@@ -107,10 +110,83 @@ const char *a3d_edit_replace(a3d_ctx *ctx, const a3d_target *t, const a3d_text *
     a3d_text_init(&bytes, doc->arena);
     put_counter(doc, t, values->size / width, &bytes);
     a3d_put(&bytes, values->data, values->size);
-    uint32_t from = t->counter != NULL ? t->counter_off : t->off - t->prefix;
+    uint32_t from = t->counter != NULL ? t->counter_off : t->off - t->prefix, total;
+    const uint8_t *p;
+    if (!a3d_stored_content(doc, t->node, &p, &total) || t->off + (uint64_t)t->count * width > total)
+        return "the bytes lie beyond the end of the content";
     int st = a3d_splice(doc, t->node, from, t->off + t->count * width, &bytes, a3d_at(doc, t->node)->v.at.count);
     a3d_text_free(&bytes);
     return st == A3D_OK ? NULL : "memory ran out";
+}
+
+/* ---- fields that count an array of their element ---- */
+
+typedef struct counted {
+    a3d_target array; /* base of its offsets: the element */
+    const a3d_row *by;
+    uint32_t by_off, base;
+    bool found;
+} counted;
+
+static int seek_counted(void *user, const a3d_leaf *leaf)
+{
+    counted *k = user;
+    if (leaf->counter != k->by || k->base + leaf->counter_off != k->by_off)
+        return 0;
+    k->array.type = leaf->shape->type;
+    k->array.row = leaf->rows[leaf->depth - 1];
+    k->array.off = k->base + leaf->off;
+    k->array.count = leaf->count;
+    k->array.counter = leaf->counter;
+    k->array.counter_off = k->by_off;
+    k->array.array = k->found = true;
+    return 1;
+}
+
+/* Finds the array that a field of a plain element counts. */
+static bool find_counted(const a3d_doc *doc, const a3d_target *t, a3d_target *array)
+{
+    const a3d_node *node = a3d_at(doc, t->node);
+    uint32_t size, stream, off, base = a3d_flat_locate(doc, t->node, t->index, &size);
+    counted k = {.array = *t, .by = t->row, .by_off = t->off, .base = base};
+    const uint8_t *content = a3d_content(doc, node, &stream, &off);
+    a3d_flat_element(doc, t->node, a3d_shape_of(node)->record, content + base, size, seek_counted, &k);
+    *array = k.array;
+    return k.found;
+}
+
+/* Gives an array inside an element another number of values: the first ones stay, new ones are 0. */
+static const char *resize_array(a3d_ctx *ctx, const a3d_target *t, uint32_t n)
+{
+    uint32_t stream, off, width = a3d_width(t->type), kept = n < t->count ? n : t->count;
+    a3d_text values;
+    a3d_text_init(&values, ctx->doc->arena);
+    a3d_put(&values, a3d_content(ctx->doc, a3d_at(ctx->doc, t->node), &stream, &off) + t->off, (size_t)kept * width);
+    uint8_t *zeros = a3d_extend(&values, (size_t)(n - kept) * width);
+    if (zeros != NULL)
+        memset(zeros, 0, (size_t)(n - kept) * width);
+    const char *why = values.failed ? "memory ran out" : a3d_edit_replace(ctx, t, &values, width);
+    a3d_text_free(&values);
+    return why;
+}
+
+/* Sets a field of a plain element. An array that it counts follows with '=', if its element may have that count.
+ * Otherwise no other byte changes. */
+static const char *set_field(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_word *e, int64_t value)
+{
+    a3d_doc *doc = ctx->doc;
+    a3d_target array;
+    uint8_t bytes[8];
+    bool varies = a3d_flat_stride(doc, t->node, a3d_shape_of(a3d_at(doc, t->node))->record) == 0;
+    bool legal = !t->row->domain.vital || a3d_domain_holds(&t->row->domain, value);
+    if (varies && e->op == '=' && legal && value >= 0 && value <= A3D_MOST_FRESH && find_counted(doc, t, &array))
+        return resize_array(ctx, &array, (uint32_t)value);
+    uint64_t before = a3d_content_size(doc, t->node);
+    a3d_store(bytes, a3d_width(t->type), (uint64_t)value, ctx->format->big_endian);
+    const char *why = a3d_edit_overwrite(ctx, t->node, t->off, bytes, a3d_width(t->type));
+    if (why == NULL && varies && a3d_content_size(doc, t->node) != before && a3d_keep_size(doc, t->node) != A3D_OK)
+        return "memory ran out";
+    return why;
 }
 
 const char *a3d_edit_inside(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_word *e)
@@ -134,6 +210,8 @@ const char *a3d_edit_inside(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_wo
     const char *why = a3d_parse_scalar(ctx, e->value, e->value_size, type, names, &value);
     if (why != NULL)
         return why;
+    if (t->field)
+        return set_field(ctx, t, e, value);
     a3d_store(bytes, width, (uint64_t)value, ctx->format->big_endian);
-    return a3d_edit_overwrite(ctx, t->node, t->field ? t->off : t->index * width, bytes, width);
+    return a3d_edit_overwrite(ctx, t->node, t->index * width, bytes, width);
 }

@@ -15,6 +15,7 @@ int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3
     if (!a3d_stored_content(doc, list, &p, &total))
         return A3D_STOP;
     A3D_ASSERT(from <= to && to <= total);
+    bool kept = a3d_size_is_kept(doc, list);
     a3d_text_init(&bytes, doc->arena);
     a3d_put(&bytes, p, from);
     a3d_put(&bytes, insert->data, insert->size);
@@ -23,7 +24,7 @@ int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3
     int st = bytes.failed || insert->failed ? A3D_STOP
                                             : a3d_set_content(doc, list, bytes.data, (uint32_t)bytes.size, count);
     a3d_text_free(&bytes);
-    return st;
+    return st == A3D_OK && kept ? a3d_keep_size(doc, list) : st;
 }
 
 int a3d_splice_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t remove, const a3d_text *insert,
@@ -42,6 +43,8 @@ int a3d_splice_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t re
     uint32_t to = width                     ? (index + remove) * width
                   : index + remove < stored ? a3d_flat_locate(doc, list, index + remove, &size)
                                             : total;
+    from = from < total ? from : total; /* where elements say a wrong size, one may seem to lie beyond the content */
+    to = to < total ? to : total;
     return a3d_splice(doc, list, from, to, insert, node->v.at.count + count - remove);
 }
 

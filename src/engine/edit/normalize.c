@@ -81,7 +81,7 @@ static uint64_t stored_size(const a3d_doc *doc, uint32_t index)
     const a3d_node *node = a3d_at(doc, index);
     const a3d_side *size = a3d_side_find(doc, index, A3D_SIDE_SIZE, NULL);
     if (node->edited && size != NULL)
-        return size->value;
+        return (uint32_t)size->value;
     return node->packed ? doc->streams[node->v.at.first].size : (uint64_t)node->off + node->size - node->v.at.first;
 }
 
