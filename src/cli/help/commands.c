@@ -178,7 +178,7 @@ const a3d_command a3d_commands[] = {
      "VALUE is one of these:\n"
      "* a decimal or 0x number, f:1.5, f:nan, bits:7fc00000;\n"
      "* \"text\" with \\xHH, or hex:...;\n"
-     "* the name of a value;\n"
+     "* the name of a value, or true or false;\n"
      "* {...}\n",
      A3D_CMD_EDIT, "the result was written, valid or not", NULL},
     {"rewrite", "FILE", "decode and write again, byte for byte or --canonical",

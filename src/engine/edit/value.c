@@ -3,6 +3,7 @@
 #include "engine/edit/resolve.h"
 
 #include <errno.h>
+#include <float.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,14 +81,40 @@ const char *a3d_parse_bytes(a3d_ctx *ctx, const char *text, size_t n, a3d_text *
 static const char *parse_float(a3d_ctx *ctx, const char *word, int64_t *value)
 {
     char *end;
+    errno = 0;
     float f = strtof(word, &end);
     uint32_t bits;
     if (end == word || *end != '\0')
         return a3d_error(ctx, "'%s' is not a number", word);
+    if (errno == ERANGE && (f > FLT_MAX || f < -FLT_MAX))
+        return a3d_error(ctx, "%s is too large for a float", word);
     memcpy(&bits, &f, sizeof bits);
     if (strcmp(word, "nan") == 0)
         bits = 0x7fc00000; /* the sign of the C library's NaN varies */
     *value = bits;
+    return NULL;
+}
+
+static bool is_signed(unsigned type)
+{
+    return type == A3D_I8 || type == A3D_I16 || type == A3D_I32 || type == A3D_I64;
+}
+
+/* The digits after "bits:". */
+static const char *parse_bits(a3d_ctx *ctx, const char *word, unsigned type, int64_t *value)
+{
+    char *end;
+    const char *digits = word + 5;
+    unsigned bits = 8 * a3d_width(type);
+    errno = 0;
+    uint64_t v = strtoull(digits, &end, 16);
+    if (hex_digit(digits[0]) < 0 || *end != '\0')
+        return a3d_error(ctx, "'%s' is not hex digits", word);
+    if (errno != 0 || (bits < 64 && v >> bits != 0))
+        return a3d_error(ctx, "'%s' does not fit in %u bits", word, bits);
+    *value = (int64_t)v;
+    if (is_signed(type) && bits < 64 && v >> (bits - 1) != 0)
+        *value -= INT64_C(1) << bits;
     return NULL;
 }
 
@@ -100,14 +127,13 @@ static const char *parse_integer(a3d_ctx *ctx, const char *word, unsigned type, 
     if (end == word || *end != '\0' || errno != 0)
         return a3d_error(ctx, "'%s' is not a number that fits", word);
     unsigned bits = 8 * a3d_width(type);
-    bool is_signed = type == A3D_I8 || type == A3D_I16 || type == A3D_I32 || type == A3D_I64;
     if (bits == 64)
         return NULL;
-    int64_t least = is_signed && !hex ? -(INT64_C(1) << (bits - 1)) : 0;
-    int64_t most = is_signed && !hex ? (INT64_C(1) << (bits - 1)) - 1 : (INT64_C(1) << bits) - 1;
+    int64_t least = is_signed(type) && !hex ? -(INT64_C(1) << (bits - 1)) : 0;
+    int64_t most = is_signed(type) && !hex ? (INT64_C(1) << (bits - 1)) - 1 : (INT64_C(1) << bits) - 1;
     if (*value < least || *value > most)
         return a3d_error(ctx, "%s does not fit in %u bits (%" PRId64 " to %" PRId64 ")", word, bits, least, most);
-    if (is_signed && hex && *value >> (bits - 1) != 0)
+    if (is_signed(type) && hex && *value >> (bits - 1) != 0)
         *value -= INT64_C(1) << bits;
     return NULL;
 }
@@ -135,11 +161,14 @@ const char *a3d_parse_scalar(a3d_ctx *ctx, const char *text, size_t n, unsigned 
             *value = e->value;
             return NULL;
         }
-    if (strncmp(word, "bits:", 5) == 0) {
-        char *end;
-        *value = (int64_t)strtoull(word + 5, &end, 16);
-        return *end == '\0' && n > 5 ? NULL : a3d_error(ctx, "'%s' is not hex digits", word);
+    if (type == A3D_BOOL && (strcmp(word, "true") == 0 || strcmp(word, "false") == 0)) {
+        *value = word[0] == 't';
+        return NULL;
     }
+    if (strncmp(word, "bits:", 5) == 0)
+        return parse_bits(ctx, word, type, value);
+    if (strncmp(word, "f:", 2) == 0 && a3d_width(type) != 4)
+        return a3d_error(ctx, "'%s' has 32 bits; expected %u", word, 8 * a3d_width(type));
     if (strncmp(word, "f:", 2) == 0)
         return parse_float(ctx, word + 2, value);
     if (type == A3D_F32)

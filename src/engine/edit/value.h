@@ -6,7 +6,8 @@
 #include "engine/document/context.h"
 
 /* Parses one scalar of a wire type from the first n characters: decimal, hex (0x…), f:1.5 f:nan f:inf f:-0,
- * bits:7fc00000, or a name from `names` (may be NULL). Returns NULL or an error text. */
+ * bits:7fc00000, true or false, or a name from `names` (may be NULL). Returns NULL or an error text, also if the value
+ * does not fit in the type. */
 const char *a3d_parse_scalar(a3d_ctx *ctx, const char *text, size_t n, unsigned type, const a3d_name *names,
                              int64_t *value);
 
