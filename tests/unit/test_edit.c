@@ -252,6 +252,8 @@ static void refusals(void **state)
         {"materials[0].color.r=f:-1e39", "-1e39 is too large for a float"},
         {"objects[0].name=\"a\"", "name does not exist in this version or with these values"},
         {"materials-=2", "list has only 1 elements"},
+        {"magic=\"A3D\"", "magic takes 4 bytes"},
+        {"magic=hex:4133440000", "magic takes 4 bytes"},
         {"rootLength+=1", "rootLength is not a list"},
         {"materials.$form-=1", "$form is not a list"},
         {"materials.$nothing+=1", "$nothing is not a list"},

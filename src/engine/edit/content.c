@@ -9,13 +9,18 @@
 
 #include <string.h>
 
-static const char *set_array_bytes(a3d_ctx *ctx, uint32_t index, const a3d_text *bytes)
+/* With `lies` an array of a fixed size may get another one. */
+static const char *set_array_bytes(a3d_ctx *ctx, uint32_t index, const a3d_text *bytes, bool lies)
 {
-    unsigned width = a3d_width(a3d_shape_of(a3d_at(ctx->doc, index))->type);
+    const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
+    unsigned width = a3d_width(s->type);
     if (bytes->failed)
         return "memory ran out";
     if (bytes->size % width != 0)
         return a3d_error(ctx, "%u bytes are no whole number of elements of %u bytes", (unsigned)bytes->size, width);
+    if (!lies && s->count_by == A3D_COUNT_FIXED && bytes->size != (size_t)s->count_add * width)
+        return a3d_error(ctx, "%s takes %u %s", a3d_row_name(a3d_at(ctx->doc, index)->row), (unsigned)s->count_add,
+                         width == 1 ? "bytes" : "values");
     uint32_t size = (uint32_t)bytes->size;
     return a3d_set_content(ctx->doc, index, bytes->data, size, size / width) == A3D_OK ? NULL : "memory ran out";
 }
@@ -46,7 +51,7 @@ const char *a3d_edit_array(a3d_ctx *ctx, uint32_t index, const a3d_edit_word *e)
     const char *why = a3d_is_braced(e) ? a3d_edit_values(ctx, e, a3d_shape_of(node)->type, node->row, &bytes)
                                 : a3d_parse_bytes(ctx, e->value, e->value_size, &bytes);
     if (why == NULL)
-        why = set_array_bytes(ctx, index, &bytes);
+        why = set_array_bytes(ctx, index, &bytes, e->op == ':');
     a3d_text_free(&bytes);
     return why;
 }
