@@ -109,7 +109,7 @@ static int report(a3d_check_run *r, a3d_job *job, bool named, const a3d_result *
 /* Reports a file that cannot be read, like one of no known format. A mistake was complained about already. */
 static int report_problem(a3d_check_run *r, a3d_job *job, const char *what, const char *why, bool mistake)
 {
-    char text[300];
+    char text[2048];
     a3d_result result = {.verdict = A3DLINT_UNREADABLE, .message = text};
     snprintf(text, sizeof text, "%s: %s", what, why);
     if (!mistake)
@@ -367,6 +367,8 @@ static int check_all(a3d_check_run *r)
     int written = write_reports(r, whole);
     if (r->status != A3D_EXIT_FAULT)
         a3d_raise_status(r, a3d_cache_end(r->cache));
+    if (!r->cli->quiet && !r->sink.interrupted)
+        a3d_complain_unmatched(r->configs);
     if (!r->cli->quiet)
         a3d_print_effects(r->cli->arena, r->sink.effects, r->sink.n_effects);
     if (r->unread_configs > 0)

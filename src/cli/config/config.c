@@ -37,6 +37,7 @@ struct a3d_configs {
     folder full;              /* in place of all folders after the limit of memory */
     size_t bytes;             /* about how much the folders take */
     a3d_excludes excludes; /* --exclude */
+    bool walked;           /* what is in a folder was matched with them */
     a3d_gitignore *git; /* NULL until it is asked for */
 };
 
@@ -321,6 +322,7 @@ const char *a3d_why_excluded(a3d_configs *c, const char *named, const char *path
 {
     a3d_arena arena;
     const char *why = NULL;
+    c->walked = true;
     a3d_arena_init_below(&arena, c->arena);
     const char *whole = a3d_absolute_from(&arena, c->here, path), *top = a3d_absolute_from(&arena, c->here, named);
     if (whole != NULL && top != NULL)
@@ -344,6 +346,15 @@ const char *a3d_why_excluded_named(a3d_configs *c, const char *path, bool is_fol
     }
     a3d_arena_free(&arena);
     return out ? "it is excluded (--force-exclude)" : why;
+}
+
+void a3d_complain_unmatched(const a3d_configs *c)
+{
+    for (size_t i = 0; i < c->excludes.n && c->walked && !c->cli->force_exclude; i++)
+        if (!c->excludes.at[i].matched)
+            a3d_complain("--exclude '%s' matched nothing%s", c->cli->exclude.at[i],
+                         strchr(c->cli->exclude.at[i], '/') != NULL
+                             ? "; a pattern with a / is relative to the current folder" : "");
 }
 
 /* The folder from which on Git may be asked about a path that the user named, or NULL. */

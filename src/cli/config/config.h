@@ -77,7 +77,8 @@ typedef struct a3d_config_reader {
 bool a3d_config_add(a3d_config_reader *r, const char *name, const char *value);
 /* Starts a section; its pattern has n bytes. False after a mistake. */
 bool a3d_config_section(a3d_config_reader *r, const char *glob, size_t n);
-/* Calls one of these two for each line. False after a mistake. */
+/* Calls one of these two for each line. After mistakes returns false: `problem` has all of them, or the first ten,
+ * and `line` is that of the first one. */
 bool a3d_config_lines(a3d_config_reader *r, const char *data, size_t size);
 
 /* The name of a key: "fail-on". NULL for A3D_KEY_RULE. */
@@ -101,6 +102,8 @@ typedef struct a3d_choices {
     const char *problem;       /* a mistake in a configuration file ("PATH:LINE: ..."), which makes all else invalid */
     const char
         *unreadable; /* why the file cannot be checked, although nothing is wrong with its configuration; or NULL */
+    a3d_setting **settings; /* of configuration files, those that apply */
+    size_t n_settings;
     a3d_setting **origins;  /* of options.levels, by index; NULL in it: the command line. NULL: there are none */
     a3d_setting *only_from; /* of options.only, or NULL */
 } a3d_choices;
@@ -140,6 +143,8 @@ const char *a3d_why_excluded(a3d_configs *configs, const char *named, const char
 /* The same for a path that the user named (--force-exclude): it is excluded if it or a folder of it below the current
  * one is, or by Git any folder of it. */
 const char *a3d_why_excluded_named(a3d_configs *configs, const char *path, bool folder);
+/* Says which patterns of --exclude matched nothing in the folders that were walked. */
+void a3d_complain_unmatched(const a3d_configs *configs);
 /* The next .gitignore file that could not be read, with the reason in *why, or NULL. */
 const char *a3d_unread_gitignore(a3d_configs *configs, const char **why);
 

@@ -67,7 +67,7 @@ const char *a3d_exclude_add(a3d_arena *arena, a3d_excludes *to, const char *patt
     if (at == NULL)
         return "not enough memory";
     to->at = at;
-    at[to->n++] = (a3d_exclude){glob, absolute};
+    at[to->n++] = (a3d_exclude){glob, absolute, false};
     return NULL;
 }
 
@@ -94,8 +94,8 @@ static bool fits_whole(a3d_arena *arena, const a3d_glob *glob, const char *path,
     return fits(arena, glob, relative, folder ? as_folder(arena, relative) : NULL);
 }
 
-size_t a3d_excludes_fit(a3d_arena *arena, const a3d_excludes *these, const char *from, const char *named,
-                        const char *path, bool folder)
+size_t a3d_excludes_fit(a3d_arena *arena, a3d_excludes *these, const char *from, const char *named, const char *path,
+                        bool folder)
 {
     if (these->n == 0)
         return 0;
@@ -104,14 +104,16 @@ size_t a3d_excludes_fit(a3d_arena *arena, const a3d_excludes *these, const char 
     bool below = strcmp(from, named) != 0 && a3d_is_inside(from, named);
     const char *top = below ? a3d_relative_path(arena, from, named) : NULL;
     const char *top_with_slash = top != NULL ? as_folder(arena, top) : NULL;
+    size_t first = 0;
     for (size_t i = 0; relative != NULL && i < these->n; i++) {
         const a3d_glob *glob = these->at[i].glob;
         bool absolute = these->at[i].absolute;
         bool found = absolute ? fits_whole(arena, glob, path, folder) : fits(arena, glob, relative, with_slash);
         bool wanted = absolute ? found && fits_whole(arena, glob, named, true)
                                : found && top != NULL && fits(arena, glob, top, top_with_slash);
-        if (found && !wanted)
-            return i + 1;
+        these->at[i].matched |= found;
+        if (found && !wanted && first == 0)
+            first = i + 1;
     }
-    return 0;
+    return first;
 }
