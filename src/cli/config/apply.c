@@ -133,7 +133,7 @@ static bool choose_baseline(chooser *c, const a3d_config *config, const a3d_sett
 static bool apply(chooser *c, const a3d_config *config, a3d_setting *s)
 {
     a3d_options *o = &c->choices->options;
-    s->files++;
+    c->choices->settings[c->choices->n_settings++] = s;
     switch (s->key) {
     case A3D_KEY_RULE: return add_level(c, s->name, (a3d_severity)a3d_level_of(s->value), s);
     case A3D_KEY_IGNORE: return ignore(c, s);
@@ -173,6 +173,9 @@ bool a3d_choices_for(a3d_configs *configs, a3d_arena *arena, const char *path, s
     if (applied.problem != NULL || applied.n == 0)
         return true;
     chooser c = {.arena = arena, .choices = choices};
+    choices->settings = a3d_arena_alloc(arena, applied.n * sizeof *choices->settings);
+    if (choices->settings == NULL)
+        return false;
     for (size_t i = 0; i < applied.n; i++) {
         a3d_setting *setting = applied.at[i].setting;
         if (!a3d_is_on_command_line(cli, setting->key) && !apply(&c, applied.at[i].config, setting))
@@ -192,6 +195,8 @@ void a3d_count_settings(const a3d_choices *choices, const a3d_result *result)
     for (size_t i = 0; choices->origins != NULL && result->lowered != NULL && i < choices->options.n_levels; i++)
         if (choices->origins[i] != NULL)
             choices->origins[i]->lowered += result->lowered[i];
+    for (size_t i = 0; i < choices->n_settings; i++)
+        choices->settings[i]->files++;
     if (choices->only_from != NULL)
         choices->only_from->lowered += result->unselected;
 }

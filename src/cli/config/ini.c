@@ -2,15 +2,20 @@
  *
  * A line is [PATTERN], NAME = VALUE or NAME: VALUE, a comment after ; or #, or empty. After a space, ; begins a comment
  * anywhere in a line. Space around names and values does not count. */
+#include "base/amount.h"
 #include "base/utf8.h"
 #include "cli/config/config.h"
 
 #include <string.h>
 
+enum { MOST_MISTAKES = 10 }; /* that are reported */
+
 typedef struct lines {
     a3d_config_reader *r;
     const char *at, *end;
-    bool bad;
+    bool bad; /* the current line */
+    size_t mistakes;
+    unsigned first; /* the line of the first one */
 } lines;
 
 static bool fail(lines *l, const char *why)
@@ -102,13 +107,24 @@ static bool take_line(lines *l, const char *line, const char *end)
 
 bool a3d_config_lines(a3d_config_reader *r, const char *data, size_t size)
 {
-    lines l = {r, data, data + size, false};
+    lines l = {.r = r, .at = data, .end = data + size};
     l.at += a3d_utf8_mark(data, size);
-    while (l.at < l.end && !l.bad) {
+    while (l.at < l.end && !r->arena->refused) {
         const char *line = l.at, *end = memchr(line, '\n', (size_t)(l.end - line));
+        size_t before = r->problem->size;
         l.at = end != NULL ? end + 1 : l.end;
         r->line++;
+        if (l.mistakes > 0)
+            a3d_printf(r->problem, "; line %u: ", r->line);
+        l.bad = false;
         take_line(&l, line, end != NULL ? end : l.end);
+        if (l.bad && l.mistakes++ == 0)
+            l.first = r->line;
+        if (!l.bad || l.mistakes > MOST_MISTAKES)
+            r->problem->size = before;
     }
-    return !l.bad;
+    if (l.mistakes > MOST_MISTAKES)
+        a3d_printf(r->problem, "; and %s", a3d_amount_of(l.mistakes - MOST_MISTAKES, "more mistake").text);
+    r->line = l.mistakes > 0 ? l.first : r->line;
+    return l.mistakes == 0;
 }

@@ -173,8 +173,13 @@ bool a3d_config_add(a3d_config_reader *r, const char *name, const char *value)
 {
     a3d_config *c = r->config;
     a3d_config_key key;
-    if (!find_key(r, name, &key) || !check_value(r, key, name, value))
+    if (!find_key(r, name, &key))
         return false;
+    if (!check_value(r, key, name, value)) {
+        if (strstr(value, " #") != NULL)
+            a3d_puts(r->problem, "; after a value, a comment begins with ' ;'");
+        return false;
+    }
     if (!keys[key].anywhere && key != A3D_KEY_RULE && r->section != NULL) {
         a3d_printf(r->problem, "%s applies to the whole file; put it before the first [PATTERN]", name);
         return false;
