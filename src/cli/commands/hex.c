@@ -4,6 +4,7 @@
 #include "cli/options/cli.h"
 #include "cli/options/color.h"
 #include "cli/options/library.h"
+#include "cli/options/names.h"
 #include "cli/options/width.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
@@ -25,15 +26,56 @@ static long number(const char *option, const char *text, long most)
     return -1;
 }
 
+/* The number of --finding, or NULL when it names a rule or is not given. */
+static const char *number_of_finding(const a3d_cli *cli)
+{
+    const char *text = cli->finding != NULL && cli->finding[0] == '#' ? cli->finding + 1 : cli->finding;
+    return text != NULL && strchr(text, '/') != NULL ? NULL : text;
+}
+
+/* With a rule in --finding, chooses its findings. */
+static int choose_rule(const a3d_cli *cli, const char *path, const a3d_doc *doc, a3d_hex_options *options)
+{
+    if (cli->finding == NULL || number_of_finding(cli) != NULL)
+        return 0;
+    size_t found = 0;
+    bool *among = a3d_arena_alloc(cli->arena, (doc->n_findings + 1) * sizeof *among);
+    if (among == NULL) {
+        a3d_complain("not enough memory");
+        return A3D_EXIT_FAULT;
+    }
+    for (size_t i = 0; i < doc->n_findings; i++)
+        found += among[i] = strcmp(doc->findings[i].rule->id, cli->finding) == 0;
+    options->among = among;
+    options->near = true;
+    if (found > 0)
+        return 0;
+    a3d_complain("%s: no finding of %s; a3dlint check --show note lists the findings", path, cli->finding);
+    return A3D_EXIT_USAGE;
+}
+
+static int complain_rule(const a3d_cli *cli)
+{
+    a3d_near near = {0};
+    a3d_text text;
+    a3d_text_init(&text, cli->arena);
+    a3d_near_rules(&near, cli->finding);
+    a3d_put_near(&text, &near, "a3dlint rules");
+    a3d_complain("--finding: '%s' is no rule%.*s", cli->finding, (int)text.size, text.data);
+    return A3D_EXIT_USAGE;
+}
+
 static int read_options(const a3d_cli *cli, a3d_hex_options *options)
 {
-    const char *finding = cli->finding != NULL && cli->finding[0] == '#' ? cli->finding + 1 : cli->finding;
+    const char *finding = number_of_finding(cli);
     long context = cli->context != NULL ? number("--context", cli->context, A3D_HEX_MOST_CONTEXT) : A3D_HEX_CONTEXT;
     long id = finding != NULL ? number("--finding", finding, 0x7fffffff) : 0;
     int color = cli->output != NULL && cli->color == NULL ? 0 : a3d_wants_color(cli);
     if (context < 0 || id < 0 || color < 0)
         return A3D_EXIT_USAGE;
-    if (cli->at != NULL && finding != NULL) {
+    if (cli->finding != NULL && finding == NULL && !a3d_names_rule(cli->finding))
+        return complain_rule(cli);
+    if (cli->at != NULL && cli->finding != NULL) {
         a3d_complain("hex takes --at or --finding, not both");
         return A3D_EXIT_USAGE;
     }
@@ -53,6 +95,8 @@ int a3d_run_hex(a3d_cli *cli)
     int status = read_options(cli, &options);
     if (status == 0)
         status = a3d_open_document(cli, path, &result);
+    if (status == 0)
+        status = choose_rule(cli, path, result->doc, &options);
     if (status != 0)
         return status;
     a3d_text_init(&out, cli->arena);
