@@ -32,15 +32,16 @@ static int check_decoded(a3d_cli *cli, const char *path, const a3d_result *resul
         return a3d_complain_memory(cli->arena, path);
     if (damaged && result->undone != NULL)
         return 0;
+    const char *next = result->undone != NULL ? "; run 'a3dlint fix FILE -o OUT' first" : "";
     if (result->verdict == A3DLINT_LIMITED || result->verdict == A3DLINT_UNREADABLE) {
-        a3d_complain("%s: %s", path, result->message);
+        a3d_complain("%s: %s%s", path, result->message, next);
         return result->verdict == A3DLINT_LIMITED ? A3D_EXIT_LIMITED : A3D_EXIT_UNREADABLE;
     }
     if (was_read(result->doc))
         return 0;
     const a3d_finding *first = result->doc->n_findings > 0 ? result->doc->findings : NULL;
-    a3d_complain("%s: does not decode as %s: %s", path, result->format->name,
-                 first != NULL ? first->message : "nothing was read");
+    a3d_complain("%s: does not decode as %s: %s%s", path, result->format->name,
+                 first != NULL ? first->message : "nothing was read", next);
     return A3D_EXIT_UNREADABLE;
 }
 
