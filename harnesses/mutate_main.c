@@ -2,7 +2,8 @@
  *
  *     mutate FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate] [--describe] [--forget]
  *
- * Makes K mutants of each file, one in four mixed with another file, writes them to DIR/NUMBER when it is given,
+ * Makes K mutants of each file, one in four mixed with another file, writes them to DIR/NUMBER when it is given (and
+ * makes DIR),
  * and prints how many were made in a second of the processor, how many still decode, and what `check` says of
  * them. With --judge each must hold what the harness of its family asks of any input, come out the same a second
  * time, and be no larger than is allowed. With --rate they are made and not looked at. With
@@ -11,9 +12,11 @@
 #include "lint/lint.h"
 #include "family.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
@@ -32,7 +35,7 @@ typedef struct file {
 typedef struct wish {
     unsigned long seed, count;
     const char *folder;
-    bool judge, rate, forget, describe;
+    bool judge, rate, forget, describe, help;
 } wish;
 
 typedef struct tally {
@@ -157,7 +160,9 @@ static void print(const tally *t, const wish *w)
 static bool take_option(wish *w, char **argv, int argc, int *i)
 {
     bool more = *i + 1 < argc;
-    if (strcmp(argv[*i], "--judge") == 0)
+    if (strcmp(argv[*i], "--help") == 0)
+        w->help = true;
+    else if (strcmp(argv[*i], "--judge") == 0)
         w->judge = true;
     else if (strcmp(argv[*i], "--rate") == 0)
         w->rate = true;
@@ -176,6 +181,15 @@ static bool take_option(wish *w, char **argv, int argc, int *i)
     return true;
 }
 
+static int usage(const char *name, bool asked)
+{
+    fprintf(asked ? stdout : stderr,
+            "usage: %s FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate] [--describe] [--forget]\n"
+            "Makes K mutants of each FILE (1000), and writes them to DIR. The same N gives the same mutants.\n",
+            name);
+    return asked ? 0 : 2;
+}
+
 int main(int argc, char **argv)
 {
     wish w = {.seed = 1, .count = 1000};
@@ -185,11 +199,11 @@ int main(int argc, char **argv)
     for (int i = 1; files != NULL && i < argc; i++)
         if (!take_option(&w, argv, argc, &i))
             files[n++] = read_file(argv[i]);
-    if (n == 0) {
-        fprintf(stderr,
-                "usage: %s FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate] [--describe] [--forget]\n",
-                argv[0]);
-        return 2;
+    if (w.help || n == 0)
+        return usage(argv[0], w.help);
+    if (w.folder != NULL && mkdir(w.folder, 0777) != 0 && errno != EEXIST) {
+        fprintf(stderr, "mutate: the folder %s cannot be made\n", w.folder);
+        return 3;
     }
     for (unsigned long k = 0; k < w.count; k++)
         for (unsigned long i = 0; i < n; i++)
