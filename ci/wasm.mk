@@ -12,6 +12,7 @@ wasm_LINK  := -Wl,-z,stack-size=8388608 -Wl,--stack-first -Wl,--strip-all
 build/wasm/flags: | $(wasm_ZLIB)/zlib.h
 $(wasm_ZLIB)/zlib.h:
 	@ci/deps wasm
+	@test -f $@ || { echo 'wasm: the source of zlib is missing ($(wasm_ZLIB)); DEPS=0 forbids to fetch it: run ci/deps wasm once' >&2; exit 1; }
 
 wasm_ZLIB_PARTS   := adler32 crc32 deflate trees zutil
 wasm_ZLIB_OBJECTS := $(wasm_ZLIB_PARTS:%=build/wasm/zlib/%.o)
