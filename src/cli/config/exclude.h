@@ -27,8 +27,8 @@ const char *a3d_next_pattern(const char **rest, size_t *n);
 const char *a3d_exclude_add(a3d_arena *arena, a3d_excludes *to, const char *pattern, size_t n);
 
 /* The number of the first pattern, from 1, that matches the absolute path taken relative to the absolute folder `from`,
- * or as it is if the pattern begins with a drive; 0 if none does. Marks all that match. A pattern may mark a folder by a
- * slash at its end, as in `old/`. A pattern that also matches `named`, the folder that the user gave, does not count:
+ * or as it is if the pattern begins with a drive; 0 if none does. Marks all that match. A pattern may mark a folder by
+ * a slash at its end, as in `old/`. A pattern that also matches `named`, the folder that the user gave, does not count:
  * whoever names a folder wants it. */
 size_t a3d_excludes_fit(a3d_arena *arena, a3d_excludes *these, const char *from, const char *named, const char *path,
                         bool folder);
