@@ -125,12 +125,12 @@ static void note_unreferenced(a3d_alternativa *s, uint32_t scene)
     }
 }
 
-/* Whether a node is a number to which one of these notes may apply. */
+/* Whether a node is a number to which one of these notes may apply. What most nodes are not comes first. */
 static inline bool may_be_noted(const a3d_node *node)
 {
     const a3d_row *row = node->row;
-    return node->state == A3D_PRESENT && row->shape.kind == A3D_SCALAR &&
-           (row->shape.type == A3D_I64 || (row->shape.type == A3D_I32 && row->optional && node->v.i < 0));
+    return (row->shape.type == A3D_I64 || (node->v.i < 0 && row->shape.type == A3D_I32 && row->optional)) &&
+           row->shape.kind == A3D_SCALAR && node->state == A3D_PRESENT;
 }
 
 void a3d2_check_notes(a3d_alternativa *s, uint32_t scene)
