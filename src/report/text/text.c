@@ -62,6 +62,8 @@ static void put_line(a3d_text *out, const char *text)
     a3d_putc(out, '\n');
 }
 
+static const char spaces[] = "                                "; /* as many as the deepest indent, and more */
+
 static unsigned indent_of(unsigned depth)
 {
     return 4 * (depth < DEEPEST ? depth : DEEPEST);
@@ -69,7 +71,7 @@ static unsigned indent_of(unsigned depth)
 
 static void put_indent(a3d_text *out, unsigned depth)
 {
-    a3d_printf(out, "%*s", (int)indent_of(depth), "");
+    a3d_put(out, spaces, indent_of(depth));
 }
 
 static void put_where(a3d_text *out, const a3d_doc *doc, const a3d_place *place, uint32_t stream, uint32_t at,
@@ -150,7 +152,6 @@ static void put_standing(a3d_text *out, a3d_standing standing, unsigned depth)
 /* What the selected readers do with such a file. */
 static void put_readers(a3d_text *out, const a3d_result *result, const a3d_finding *f, unsigned depth)
 {
-    static const char spaces[] = "                                ";
     unsigned n = indent_of(depth);
     if (result->readers != 0)
         a3d_put_readers(out, result->format, f->rule->id, result->readers, spaces + sizeof spaces - 1 - n, false);
@@ -166,8 +167,12 @@ static void put_finding(const a3d_sink *sink, const char *path, const a3d_result
         a3d_put_file_name(out, path);
         a3d_puts(out, ": ");
     }
-    a3d_printf(out, "%s%s%s %s: ", color_of(sink, f->severity), a3d_severity_name(f->severity), plain(sink),
-               f->rule->id);
+    a3d_puts(out, color_of(sink, f->severity));
+    a3d_puts(out, a3d_severity_name(f->severity));
+    a3d_puts(out, plain(sink));
+    a3d_putc(out, ' ');
+    a3d_puts(out, f->rule->id);
+    a3d_puts(out, ": ");
     put_line(out, f->message);
     put_indent(out, depth + 1);
     put_where(out, doc, &f->place, f->stream, f->off, f->size, f->bit);
