@@ -321,9 +321,9 @@ static bool name_gap(a3d_whole *w, const char *have, const char *all, uint64_t m
     a3d_gap_found gap = a3d_is_rule_off(w, A3D_FILE_BYTES_LOST) ? A3D_GAP_NONE : a3d_find_gap(w, missing);
     return gap >= (proven ? A3D_GAP_PROVEN : A3D_GAP_LIKELY) &&
            a3d_found(w, A3D_FILE_BYTES_LOST,
-                     "the file has %s of the %s bytes it declares; bytes are missing before offset %" PRIu32
-                     ", not only at its end%s",
-                     have, all, w->off + w->size_shown,
+                     "the file has %s of the %s bytes it declares; bytes are missing between offsets %" PRIu32
+                     " and %" PRIu32 "%s",
+                     have, all, w->off, w->off + w->size_shown,
                      may_lack_cr(w, missing) ? "; a conversion of CR LF to LF may be the cause" : "");
 }
 

@@ -309,6 +309,7 @@ static void bytes_inside(void **state)
         {&a3d_format_tanki, "lose:3000-3001", 2620, 3000},
         {&a3d_format_tanki, "lose:2500-3500", 0, 2500}, /* a record, too: the place is all before the fault */
         {&a3d_format_a3d2, "lose:1500-1600", 2, 1500},
+        {&a3d_format_a3d2, "lose:700-701", 2, 700}, /* the two lengths differ in one byte, but the content is damaged */
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
