@@ -93,8 +93,12 @@ async function oneRound({ target, engine, bins, work, seconds, dict, mutator, li
   const begun = new Date(), since = () => (Date.now() - begun) / 1000;
   one.start();
   const crashed = () => one.findings().some((f) => f.includes('/crashes/')); // libFuzzer ends then by itself
+  const goesOn = (most) => one.running && !stopped() && !crashed() && since() < most;
   // AFL++ counts its time from the end of its calibration; the round is over when its time is.
-  while (one.running && !stopped() && !crashed() && since() < seconds + (engine === 'afl' ? 0 : patience / 4)) await sleep(200);
+  while (goesOn(seconds + (engine === 'afl' ? 0 : patience / 4))) await sleep(200);
+  // On a busy machine it may still run the files of its queue once, which it counts at the end. Stopped before, it would
+  // begin with them again in the next round.
+  while (engine === 'afl' && goesOn(10 * seconds) && one.result().runs === 0) await sleep(1000);
   const byItself = !one.running;
   await one.stop();
   const result = one.result(), took = Math.round(since());

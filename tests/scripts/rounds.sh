@@ -14,9 +14,13 @@ ulimit -c 0
 cat > target.c << 'END'
 #include <stdint.h>
 #include <stdlib.h>
+#include <unistd.h>
 static volatile int edge;
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+#ifdef SLOW
+    usleep(1500000);
+#endif
     if (size > 0 && data[0] == 'A')
         edge = 1;
     if (size > 1 && data[0] == 'A' && data[1] == 'B') {
@@ -52,6 +56,7 @@ build() { # build NAME FLAG...
 build sound
 build crash -DCRASH
 build leak -DLEAK
+build slow -DSLOW
 echo x > seeds/x
 rounds() { # rounds TARGET [OPTION...]
     "$TOP/harnesses/rounds" --bin bin --seeds seeds --targets "$1" --ledger "$PWD/$1.json" --out "$PWD/$1.md" --work "$PWD/work" "${@:2}" > log 2>&1
@@ -67,6 +72,10 @@ grep -q '^2 of 2 pairs of target and engine have 3 s or more' sound.md || compla
 cat work/sound/afl/main/queue/id* | grep -aq AB || complain 'AFL++ does not have what libFuzzer kept'
 rounds sound --round 3 --goal 3 || complain 'nothing left to do does not end with 0'
 [ "$(field sound.json r.length)" = 2 ] || complain 'a round too many'
+
+# A round is not over before AFL++ has run its queue once.
+rounds slow --round 2 --goal 2 --engines afl || complain 'a slow start does not end with 0'
+[ "$(field slow.json 'r.length === 1 && r[0].runs > 0 && r[0].seconds > 2')" = true ] || complain 'the round of a slow start is not kept'
 
 # A stop keeps the round; the next run continues.
 rm work/sound/libfuzzer.log
