@@ -165,9 +165,36 @@ static void a_count_after_zeros_is_not_repaired(void **state)
     build_free(&b);
 }
 
+/* Padding that goes on with a text is its end: then the length is too small. Other padding is made 0. */
+static void padding_that_goes_on_with_a_text(void **state)
+{
+    static const struct {
+        uint8_t length, padding; /* of "trackl" and two bytes of padding */
+        a3d_offer offer;
+        size_t repairs;
+    } cases[] = {{5, 0, A3D_OFFER_CAUSES, 0}, {6, 'k', A3D_OFFER_CAUSES, 0}, {6, 0x07, A3D_OFFER_REPAIR, 1},
+                 {6, 0xfe, A3D_OFFER_REPAIR, 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        build b;
+        size_t repairs;
+        build_make(&b, &a3d_format_tanki, 3, WORDS("materials+=1", "materials[0].name=\"trackl\""));
+        uint32_t at = build_offset(b.doc, "materials[0].name");
+        assert_memory_equal(b.bytes + at, "\6\0\0\0trackl\0\0", 12);
+        b.bytes[at] = cases[i].length;
+        b.bytes[at + 10] = cases[i].padding;
+        a3d_offer offer = first_offer(&b, &a3d_format_tanki, "tanki/padding-zero", &repairs);
+        print_message("length %u, padding %u\n", cases[i].length, cases[i].padding);
+        assert_int_equal(offer, cases[i].offer);
+        assert_int_equal(repairs, cases[i].repairs);
+        build_free(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(padding_that_goes_on_with_a_text),
         cmocka_unit_test(conversions_are_not_repaired_by_a_number),
         cmocka_unit_test(checksums),
         cmocka_unit_test(a_value_that_is_stated_twice),

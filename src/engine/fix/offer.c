@@ -78,6 +78,35 @@ static bool may_be_shift(const a3d_doc *doc, const a3d_finding *f)
     return (is > other ? is - other : other - is) < SHIFT;
 }
 
+/* Whether a byte may go on with a text: it is printable, or no ASCII as bytes of the text are. */
+static bool may_go_on(const uint8_t *text, uint32_t size, uint8_t byte)
+{
+    bool other = false;
+    for (uint32_t i = 0; i < size && byte >= 0x80; i++)
+        other |= text[i] >= 0x80;
+    return (byte >= ' ' && byte < 0x7f) || other;
+}
+
+bool a3d_is_text_beyond(const a3d_doc *doc, const a3d_finding *f)
+{
+    if (f->rule->fault != A3D_FAULT_PADDING || f->place.node == A3D_NO_NODE)
+        return false;
+    const a3d_node *node = a3d_at(doc, f->place.node);
+    const a3d_stream *stream = &doc->streams[f->stream];
+    uint32_t from, in;
+    if (!a3d_shape_of(node)->text || f->off >= stream->size || a3d_content(doc, node, &in, &from) == NULL ||
+        in != f->stream || from > f->off)
+        return false;
+    return may_go_on(stream->data + from, f->off - from, stream->data[f->off]);
+}
+
+/* Whether the repair of a finding would hide its likely cause: padding that is the end of a text, or bytes that may be
+ * left over because a count before them is too small. */
+static bool hides_cause(const a3d_doc *doc, const a3d_finding *f)
+{
+    return a3d_is_text_beyond(doc, f) || (f->rule->fix == A3D_FIX_CUT && f->n_suspects > 0);
+}
+
 /* Whether the repair of a finding takes the content for right. A value that is stated twice may be wrong at either
  * place: then a suspect is the other one. */
 static bool takes_content(const a3d_doc *doc, const a3d_finding *f)
@@ -120,7 +149,7 @@ a3d_offer a3d_offer_of(const a3d_doc *doc, const a3d_finding *f)
         return f->n_suspects > 0 ? A3D_OFFER_CAUSES : A3D_OFFER_NOTHING;
     if (a3d_has_proven_cause(f))
         return A3D_OFFER_REPAIR;
-    if (has_fix(doc, f->rule))
+    if (has_fix(doc, f->rule) && !hides_cause(doc, f))
         return takes_content(doc, f) ? A3D_OFFER_CONTENT : A3D_OFFER_REPAIR;
     return f->n_suspects > 0 ? A3D_OFFER_CAUSES : A3D_OFFER_NOTHING;
 }

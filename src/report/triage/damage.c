@@ -1,5 +1,6 @@
 /* damage.c - see damage.h */
 #include "report/triage/damage.h"
+#include "engine/fix/offer.h"
 #include "report/common/phrases.h"
 #include "transfer/transfer.h"
 
@@ -246,14 +247,6 @@ static bool is_cut(const a3d_doc *doc, const a3d_finding *f)
     }
 }
 
-/* Whether padding goes on with the text before it, whose length is too small then. */
-static bool is_text_beyond(const a3d_doc *doc, const a3d_finding *f)
-{
-    return f->rule->fault == A3D_FAULT_PADDING && f->place.node != A3D_NO_NODE &&
-           a3d_shape_of(a3d_at(doc, f->place.node))->text && doc->streams[f->stream].data[f->off] >= ' ' &&
-           doc->streams[f->stream].data[f->off] < 0x7f;
-}
-
 /* The kind of damage of a whole file. */
 static a3d_damage damage_of_whole(const a3d_result *result, unsigned rule)
 {
@@ -281,7 +274,7 @@ a3d_damage a3d_damage_of(const a3d_result *result, const a3d_finding *f)
         return damage_by_suspect(result->doc, &f->suspects[0]);
     if (is_version(result->doc, f->place.node))
         return A3D_DAMAGE_IDENTITY;
-    if (is_text_beyond(result->doc, f))
+    if (a3d_is_text_beyond(result->doc, f))
         return A3D_DAMAGE_RENAMED;
     return is_cut(result->doc, f) ? A3D_DAMAGE_CUT : damage_by_rule(result->format, f->rule);
 }
