@@ -173,7 +173,7 @@ static void padding_that_goes_on_with_a_text(void **state)
         a3d_offer offer;
         size_t repairs;
     } cases[] = {{5, 0, A3D_OFFER_CAUSES, 0}, {6, 'k', A3D_OFFER_CAUSES, 0}, {6, 0x07, A3D_OFFER_REPAIR, 1},
-                 {6, 0xfe, A3D_OFFER_REPAIR, 1}};
+                 {6, 0xfe, A3D_OFFER_REPAIR, 1}, {6, 0x20, A3D_OFFER_REPAIR, 1}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         build b;
@@ -191,10 +191,41 @@ static void padding_that_goes_on_with_a_text(void **state)
     }
 }
 
+/* Between positions and colors, a type that is a number like them was overwritten together with them, or is not at its
+ * place. So it is next to a position that is not a number. The right type written as a float is a slip of one field. */
+static void a_value_among_wrong_bytes_is_not_repaired(void **state)
+{
+    static const struct {
+        const char *before, *type; /* 4 bytes each: the last position, and the type */
+        a3d_offer offer;
+        size_t repairs;
+    } cases[] = {{"\x00\x00\x00\x40", "\x00\x00\x21\x41", A3D_OFFER_CAUSES, 0},
+                 {"\x00\x00\x00\x40", "\x00\x00\xa0\x40", A3D_OFFER_REPAIR, 1}, /* 5.0 */
+                 {"\x00\x00\x00\x40", "\x12\xaf\xc3\x19", A3D_OFFER_REPAIR, 1},
+                 {"\xff\xff\xff\xff", "\x12\xaf\xc3\x19", A3D_OFFER_CAUSES, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        build b;
+        size_t repairs;
+        build_make(&b, &a3d_format_tanki, 3,
+                   WORDS("meshes+={boundsMax={x=1,y=1,z=2},radius=2,vertexCount=3,submeshes+={indices={0,1,2}}}",
+                         "meshes[0].buffers+={type=position,vertices[0].x=1,vertices[1].y=1,vertices[2].z=2}",
+                         "meshes[0].buffers+={type=color,vertices[0].x=1,vertices[1].y=1}"));
+        uint32_t at = build_offset(b.doc, "meshes[0].buffers[1].type");
+        memcpy(b.bytes + at, cases[i].type, 4);
+        memcpy(b.bytes + at - 4, cases[i].before, 4);
+        print_message("case %zu\n", i);
+        assert_int_equal(first_offer(&b, &a3d_format_tanki, "tanki/buffer-type", &repairs), cases[i].offer);
+        assert_int_equal(repairs, cases[i].repairs);
+        build_free(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(padding_that_goes_on_with_a_text),
+        cmocka_unit_test(a_value_among_wrong_bytes_is_not_repaired),
         cmocka_unit_test(conversions_are_not_repaired_by_a_number),
         cmocka_unit_test(checksums),
         cmocka_unit_test(a_value_that_is_stated_twice),

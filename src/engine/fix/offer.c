@@ -78,13 +78,13 @@ static bool may_be_shift(const a3d_doc *doc, const a3d_finding *f)
     return (is > other ? is - other : other - is) < SHIFT;
 }
 
-/* Whether a byte may go on with a text: it is printable, or no ASCII as bytes of the text are. */
+/* Whether a byte may go on with a text: it is printable, or not ASCII, as bytes of the text are. */
 static bool may_go_on(const uint8_t *text, uint32_t size, uint8_t byte)
 {
     bool other = false;
     for (uint32_t i = 0; i < size && byte >= 0x80; i++)
         other |= text[i] >= 0x80;
-    return (byte >= ' ' && byte < 0x7f) || other;
+    return (byte > ' ' && byte < 0x7f) || other;
 }
 
 bool a3d_is_text_beyond(const a3d_doc *doc, const a3d_finding *f)
@@ -97,14 +97,18 @@ bool a3d_is_text_beyond(const a3d_doc *doc, const a3d_finding *f)
     if (!a3d_shape_of(node)->text || f->off >= stream->size || a3d_content(doc, node, &in, &from) == NULL ||
         in != f->stream || from > f->off)
         return false;
-    return may_go_on(stream->data + from, f->off - from, stream->data[f->off]);
+    uint32_t at = f->off, end = f->size < stream->size - at ? at + f->size : stream->size;
+    while (at < end && stream->data[at] == ' ')
+        at++;
+    return at < end && may_go_on(stream->data + from, f->off - from, stream->data[at]);
 }
 
 /* Whether the repair of a finding would hide its likely cause: padding that is the end of a text, or bytes that may be
  * left over because a count before them is too small. */
 static bool hides_cause(const a3d_doc *doc, const a3d_finding *f)
 {
-    return a3d_is_text_beyond(doc, f) || (f->rule->fix == A3D_FIX_CUT && f->n_suspects > 0);
+    bool counted = f->n_suspects > 0 && f->suspects[0].structural && f->suspects[0].place.node != doc->mask.node;
+    return a3d_is_text_beyond(doc, f) || (f->rule->fix == A3D_FIX_CUT && counted);
 }
 
 /* Whether the repair of a finding takes the content for right. A value that is stated twice may be wrong at either
