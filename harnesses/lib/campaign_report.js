@@ -58,10 +58,11 @@ function crashSection(r) {
   if (r.crashFiles.length === 0) return '<p>None: no crash, no hang.</p>';
   const list = `<details><summary>${r.crashFiles.length} files, below the work folder</summary><pre>${r.crashFiles.map(escape).join('\n')}</pre></details>`;
   if (r.triage === undefined) return `<p>Not sorted yet.</p>${list}`;
-  if (!r.triage) return `<p>Sort them with <code>harnesses/triage</code>.</p>${list}`;
+  const sort = (n) => `<p>${number(n)} of ${number(r.crashFiles.length)} files were not sorted. This sorts them: <code>${escape(r.sortCommand || 'harnesses/triage')}</code></p>`;
+  if (!r.triage) return sort(r.crashFiles.length) + list;
   const rows = r.triage.groups.map((g) => [g.severity, g.kind, g.where, number(g.files.length), number(g.size)]);
   return `<p>${r.triage.groups.length} groups; <a href="crashes/index.html">each with its stack, a small file, and how to see it again</a>.</p>
-${table(['severity', 'kind', 'where', '#files', '#bytes of the smallest'], rows)}${list}`;
+${r.triage.left > 0 ? sort(r.triage.left) : ''}${table(['severity', 'kind', 'where', '#files', '#bytes of the smallest'], rows)}${list}`;
 }
 
 // Hundreds of files are often a dozen faults; they are sorted at the end.
