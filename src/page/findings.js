@@ -23,7 +23,7 @@ const findings = (() => {
           f.count > 1 ? h('span', {class: 'soft'}, ' × ' + words(f.count)) : ''),
         h('div', {class: 'where'}, place(f)), asked),
       f.suspects.map((s, i) => h('button', {class: 'finding suspect', type: 'button', onclick: () => selection.set(chosen(f, s), 'findings')},
-        h('div', {class: 'message'}, tag(i === 0 ? 'likely cause' : 'or', 'suspect'), ' ', name(s.message)), h('div', {class: 'where'}, place(s)))),
+        h('div', {class: 'message'}, tag(i > 0 ? 'or' : s.proven ? 'likely cause' : 'possible cause', 'suspect'), ' ', name(s.message)), h('div', {class: 'where'}, place(s)))),
     ];
   }
 

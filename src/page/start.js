@@ -47,6 +47,10 @@ const start = (() => {
     return [first, causes, parts.length > 0 ? 'Of these, ' + parts.join('; ') + '.' : ''].filter(Boolean);
   }
 
+  // The cause of the first step among all of them: one that can be repaired need not be the one with the most files.
+  const whichCause = (led, best) => led.every(g => g.files <= best.files) ? 'the cause with the most files'
+    : 'the most frequent cause that can be repaired';
+
   // What to do first: repair what can be repaired for sure, since that costs nothing; else the cause with the most files.
   function firstStep(data, choose) {
     const led = data.groups.filter(g => g.files > 0), {repair} = sums(data);
@@ -56,7 +60,7 @@ const start = (() => {
     const safe = repair[0] > 1 && !data.files.some(f => f.member);
     return [safe && h('p', null, 'First see what fix would repair; it writes nothing with --dry-run:'), safe && dom.command('a3dlint fix --dry-run ' + shell.quoted(folder)),
       example && h('p', null, safe ? 'Then look at ' : 'Begin with ', h('button', {class: 'plain', type: 'button', onclick: () => choose(example.id)}, dom.name(dom.shortened(example.path))),
-        best.files > 1 ? ', the smallest file of the cause with the most files.' : '.')];
+        best.files > 1 ? ', the smallest file of ' + whichCause(led, best) + '.' : '.')];
   }
 
   function line(data, group, choose) {
@@ -76,6 +80,6 @@ const start = (() => {
           rows.length > 100 && h('p', {class: 'soft'}, 'The list has the others.'))));
   }
 
-  return {view, sentences, todoOf};
+  return {view, sentences, todoOf, whichCause};
 })();
 if (typeof module === 'object') module.exports = start;

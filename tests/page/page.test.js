@@ -162,3 +162,9 @@ test('pasted base64 may be wrapped, for addresses, or part of a data: URL', asyn
     assert.strictEqual(await intake.pasted(text).file.text(), 'ABCD', text);
   for (const text of ['', 'QUJ$', 'A', 'no base64!']) assert.strictEqual(intake.pasted(text), null, text);
 });
+
+test('the first step names its cause as what it is', () => {
+  const few = {files: 2}, many = {files: 5};
+  assert.strictEqual(begin.whichCause([few, many], many), 'the cause with the most files');
+  assert.strictEqual(begin.whichCause([few, many], few), 'the most frequent cause that can be repaired');
+});
