@@ -81,7 +81,7 @@ static void put_values(a3d_text *out, const a3d_held *h)
         a3d_text_free(&quoted);
         return;
     }
-    if (s->type == A3D_U8) {
+    if (s->kind == A3D_ARRAY && s->type == A3D_U8) {
         put_hex(out, h->data, h->count);
         return;
     }
@@ -271,10 +271,8 @@ static void put_value(diff *d, const a3d_held *h)
                         h->data, h->data != NULL ? h->count : 0);
     } else if (h->as == A3D_HELD_WORDS)
         a3d_json_str(j, h->words);
-    else if (h->type == A3D_F32)
-        a3d_json_float(j, (uint32_t)h->value);
     else
-        a3d_json_int(j, h->value);
+        a3d_dump_scalar(j, h->doc, h->row, h->type, h->value);
 }
 
 static void put_side(diff *d, const char *key, const a3d_held *h, bool value)

@@ -269,7 +269,17 @@ void a3d_dump_values(a3d_json *json, const a3d_doc *doc, const a3d_row *row, con
                      const uint8_t *data, uint32_t count)
 {
     a3d_dumper d = begin_part(json, doc);
-    a3d_dump_array(&d, row, shape, data, count);
+    if (shape->kind == A3D_SCALAR && count == 1)
+        a3d_dump_value(&d, row, shape->type, a3d_load_type(data, shape->type, doc->format->big_endian));
+    else
+        a3d_dump_array(&d, row, shape, data, count);
+    *json = d.tree.json;
+}
+
+void a3d_dump_scalar(a3d_json *json, const a3d_doc *doc, const a3d_row *row, unsigned type, int64_t value)
+{
+    a3d_dumper d = begin_part(json, doc);
+    a3d_dump_value(&d, row, type, value);
     *json = d.tree.json;
 }
 

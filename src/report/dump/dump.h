@@ -16,10 +16,11 @@ typedef struct a3d_dump_options {
 void a3d_dump(a3d_text *out, const char *path, const a3d_result *result, const a3d_dump_options *options);
 
 /* Writes parts of a document as JSON values of the same shape: a node with its content, an element of a list whose
- * elements have no nodes, or the values of an array. Large arrays are folded. */
+ * elements have no nodes, the values of an array, or a value. Large arrays are folded. */
 void a3d_dump_node(a3d_json *json, const a3d_doc *doc, uint32_t node);
 void a3d_dump_element(a3d_json *json, const a3d_doc *doc, uint32_t list, uint32_t index);
 void a3d_dump_values(a3d_json *json, const a3d_doc *doc, const a3d_row *row, const a3d_shape *shape,
                      const uint8_t *data, uint32_t count);
+void a3d_dump_scalar(a3d_json *json, const a3d_doc *doc, const a3d_row *row, unsigned type, int64_t value);
 
 #endif

@@ -27,7 +27,7 @@ static void put_values(a3d_text *out, const a3d_doc *doc, const a3d_row *row, co
                        uint32_t count)
 {
     unsigned width = a3d_width(s->type);
-    if (s->type == A3D_U8) {
+    if (s->kind == A3D_ARRAY && s->type == A3D_U8) {
         put_text(out, p, count, s->text);
         return;
     }
