@@ -1,6 +1,7 @@
 /* ends.c - what follows the end of a model, and what is missing there */
 #include "base/amount.h"
 #include "base/text.h"
+#include "engine/document/declared.h"
 #include "engine/document/flat.h"
 #include "engine/document/path.h"
 #include "lint/whole_file.h"
@@ -8,67 +9,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-/* ---- what the file says about its size ---- */
-
-/* Where a length ends what it measures, in the file. */
-static uint64_t span_end(const a3d_doc *doc, const a3d_node *node)
-{
-    const a3d_derive_row *d = &node->row->derive;
-    uint64_t from = d->from == A3D_AFTER_FIELD ? (uint64_t)node->off + node->size
-                    : d->from == A3D_FROM_FIELD ? node->off : a3d_at(doc, node->parent)->off;
-    return from + node->v.u - (uint64_t)(int64_t)d->bias;
-}
-
-/* The greatest end address of a placed list of the root, or 0. */
-static uint64_t placed_end(const a3d_doc *doc)
-{
-    const a3d_node *root = a3d_at(doc, doc->root);
-    uint64_t most = 0;
-    for (uint32_t i = 0; i < root->v.at.count; i++) {
-        const a3d_node *list = a3d_at(doc, root->v.at.first + i);
-        if (list->row == NULL || list->row->place_end == 0)
-            continue;
-        const a3d_node *ends = a3d_at(doc, a3d_field(doc, doc->root, list->row->place_end - 1));
-        uint32_t stream, off;
-        const uint8_t *p = ends->state == A3D_PRESENT ? a3d_content(doc, ends, &stream, &off) : NULL;
-        for (uint32_t k = 0; p != NULL && k < ends->v.at.count; k++) {
-            uint32_t end = a3d_load32(p + 4 * (size_t)k, doc->format->big_endian);
-            most = end > most ? end : most;
-        }
-    }
-    return most;
-}
-
-/* Whether a field is one of the root, or of a part of it that paths leave out. */
-static bool is_of_root(const a3d_doc *doc, const a3d_node *node)
-{
-    uint32_t at = node->parent;
-    while (at != doc->root && at != A3D_NO_NODE && a3d_at(doc, at)->row->transparent)
-        at = a3d_at(doc, at)->parent;
-    return at == doc->root;
-}
-
-/* The size of the file as it says itself: by a field for that, else by a length of the root, else by the addresses of
- * its elements. Stores the node of the field. 0 when it says nothing. */
-static uint64_t declared_size(const a3d_doc *doc, uint32_t *node)
-{
-    enum { NEAR = 4096 };
-    uint32_t first = A3D_NO_NODE;
-    *node = A3D_NO_NODE;
-    for (uint32_t i = 0; i < doc->n_nodes && i < NEAR; i++) {
-        const a3d_node *n = a3d_at(doc, i);
-        unsigned kind = n->state == A3D_PRESENT && n->stream == 0 ? n->row->derive.kind : A3D_GIVEN;
-        if (kind == A3D_TOTAL) {
-            *node = i;
-            return n->v.u;
-        }
-        if (kind == A3D_SPAN && first == A3D_NO_NODE && n->v.u > 0 && is_of_root(doc, n))
-            first = i;
-    }
-    *node = first;
-    return first != A3D_NO_NODE ? span_end(doc, a3d_at(doc, first)) : placed_end(doc);
-}
 
 /* ---- what follows ---- */
 
@@ -89,7 +29,7 @@ static uint32_t rest_begins(const a3d_whole *w)
 static uint32_t model_end(const a3d_whole *w)
 {
     uint32_t node, end = rest_begins(w);
-    uint64_t declared = declared_size(w->doc, &node);
+    uint64_t declared = a3d_declared_size(w->doc, &node);
     return node != A3D_NO_NODE && declared < end ? (uint32_t)declared : end;
 }
 
@@ -263,7 +203,7 @@ static bool leaves_out(const a3d_doc *doc, const a3d_finding *f, const a3d_suspe
 {
     uint32_t node;
     return f->rule->fault == A3D_FAULT_TRUNCATED && s->bit != A3D_NO_BIT &&
-           (uint64_t)f->off + f->size >= doc->streams[f->stream].size && declared_size(doc, &node) == 0;
+           (uint64_t)f->off + f->size >= doc->streams[f->stream].size && a3d_declared_size(doc, &node) == 0;
 }
 
 void a3d_doubt_cuts(a3d_doc *doc)
@@ -331,7 +271,7 @@ bool a3d_find_cut(a3d_whole *w)
 {
     char have[32], all[32];
     uint32_t node;
-    uint64_t declared = declared_size(w->doc, &node), size = w->size;
+    uint64_t declared = a3d_declared_size(w->doc, &node), size = w->size;
     if (node == A3D_NO_NODE && declared <= size) /* addresses give the least that the file has, not all of it */
         declared = 0;
     const a3d_finding *fault = end_fault(w->doc, declared > size, node);

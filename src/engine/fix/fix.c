@@ -281,7 +281,7 @@ bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
     case A3D_FIX_BOUNDS: return set_suggestions(x, f);
     case A3D_FIX_ORDER: return a3d_fix_order(x, f);
     case A3D_FIX_REPACK: return repack(x, f);
-    case A3D_FIX_CUT: return remove_surplus(x) || remove_cause(x, f) || cut(x, f, false);
+    case A3D_FIX_CUT: return remove_surplus(x) || remove_cause(x, f) || cut(x, f, a3d_may_cut(x->doc, f));
     case A3D_FIX_DROP: return cut(x, f, x->content);
     default: return false;
     }

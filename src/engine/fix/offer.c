@@ -1,5 +1,6 @@
 /* offer.c - see offer.h */
 #include "engine/fix/offer.h"
+#include "engine/document/declared.h"
 #include "engine/document/path.h"
 
 #include <string.h>
@@ -20,6 +21,11 @@ bool a3d_is_redundant(const a3d_stream *stream, uint32_t off, uint32_t size)
         before++;
     return (zeros == size && before < BLANK) ||
            (size <= off && (memcmp(data + off, data + off - size, size) == 0 || memcmp(data + off, data, size) == 0));
+}
+
+bool a3d_may_cut(const a3d_doc *doc, const a3d_finding *f)
+{
+    return a3d_is_redundant(&doc->streams[f->stream], f->off, f->size) || a3d_is_after_end(doc, f);
 }
 
 bool a3d_has_proven_cause(const a3d_finding *f)

@@ -28,4 +28,8 @@ bool a3d_is_vouched(const a3d_doc *doc, uint32_t node);
 /* Whether bytes of a stream add nothing: all are 0, or they repeat the bytes before them or the start of the stream. */
 bool a3d_is_redundant(const a3d_stream *stream, uint32_t off, uint32_t size);
 
+/* Whether A3D_FIX_CUT drops the bytes of a finding: they are redundant, or the file itself states that the model ends
+ * before them. */
+bool a3d_may_cut(const a3d_doc *doc, const a3d_finding *f);
+
 #endif

@@ -43,6 +43,21 @@ static const char *path_of(a3d_text *text, const a3d_doc *doc, const a3d_finding
     return text->failed ? "" : text->data;
 }
 
+/* Why bytes that no field owns are left, and what drops them. */
+static void put_cut(a3d_text *out, const a3d_doc *doc, const a3d_finding *f)
+{
+    a3d_printf(out, "; not dropped: %" PRIu32 " byte%s would be lost", f->size, f->size == 1 ? "" : "s");
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(doc, i);
+        if (node->row != &a3d_row_slack || node->stream != f->stream || node->off != f->off || node->size != f->size)
+            continue;
+        a3d_puts(out, "; to drop them: a3dlint edit FILE '");
+        a3d_put_path(out, doc, i);
+        a3d_puts(out, "=hex:' -o OUT");
+        return;
+    }
+}
+
 /* What could be done about a finding that is left; what --accept-content offers was tried if it was given. */
 static a3d_offer offer_left(const a3d_fixes_file *file, const a3d_doc *doc, const a3d_finding *f)
 {
@@ -65,8 +80,8 @@ static void put_reason(a3d_text *out, a3d_offer offer, const a3d_doc *doc, const
                    f->size == 1 ? "" : "s");
     else if (offer == A3D_OFFER_CONTENT)
         a3d_puts(out, "; the content may differ from what its writer wrote");
-    else if (f->rule->fix == A3D_FIX_CUT && !a3d_is_redundant(&doc->streams[f->stream], f->off, f->size))
-        a3d_printf(out, "; not dropped: %" PRIu32 " byte%s would be lost", f->size, f->size == 1 ? "" : "s");
+    else if (f->rule->fix == A3D_FIX_CUT && !a3d_may_cut(doc, f))
+        put_cut(out, doc, f);
     if (offer <= A3D_OFFER_CAUSES && f->n_suspects > 0) {
         a3d_puts(out, "; ");
         a3d_put_causes(out, f);
