@@ -3,6 +3,8 @@
 #define A3DLINT_FIX_H
 
 #include "base/text.h"
+#include "engine/document/assets.h"
+#include "engine/fix/doubts.h"
 #include "engine/fix/salvage.h"
 #include "lint/lint.h"
 
@@ -27,6 +29,9 @@ typedef struct a3d_fixing {
     bool ended;               /* stopped by a limit of tries or steps: there may be more to repair */
     const char *why;          /* an error that a3d_salvage_result could not remove; NULL: nothing was complete */
     a3d_losses lost;          /* what a3d_salvage_result gave up */
+    a3d_doubt *doubts;        /* what it kept although it may be damaged */
+    uint64_t kept[A3D_ASSETS]; /* what its result has of `declared` */
+    a3d_declared declared;    /* what it began with; all 0: it was not needed */
     bool accepted;            /* it took content for right whose checksum, length or bounds did not agree */
 } a3d_fixing;
 
@@ -64,8 +69,9 @@ a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_
 
 /* Makes a valid file from the readable parts of a damaged one, which was checked before with these options. Complete
  * parts are kept; incomplete ones are removed, with everything that cannot exist without them. `after` is NULL if no
- * valid file can be made. If the budget is used up before (`ended`), `after` is the best file so far, or NULL if it
- * is no better than the given one. The result lives as long as that of a3d_fix_file. */
+ * valid file can be made, or if all geometry of the file is lost. If the budget is used up before (`ended`), `after` is
+ * the best file so far, or NULL if it is no better than the given one. The result lives as long as that of
+ * a3d_fix_file. */
 a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options);
 /* Like a3d_salvage_result, from where repairs with these options ended; their file is not valid. Half of the steps that
  * they took count towards the budget. */

@@ -3,6 +3,7 @@
 #include "engine/encode/encode.h"
 #include "lint/fix.h"
 #include "lint/repack.h"
+#include "transfer/transfer.h"
 
 #include <string.h>
 
@@ -25,19 +26,34 @@ static a3d_doc *read_all(a3d_arena *arena, const a3d_text *bytes, const a3d_opti
     return a3d_is_complete(r) && a3d_fix_begin(x, r->doc) ? r->doc : NULL;
 }
 
+static bool is_rule_of_file(const a3d_finding *f, unsigned rule)
+{
+    return a3d_rule_set_of(f->rule->id) == &a3d_format_file && a3d_rule_index(&a3d_format_file, f->rule) == rule;
+}
+
+/* The finding of zeros in place of content, or NULL. */
+static const a3d_finding *zeros_in(const a3d_result *before)
+{
+    const a3d_finding *f = before->doc->n_findings > 0 ? before->doc->findings : NULL;
+    bool zeros = f != NULL && (is_rule_of_file(f, A3D_FILE_ZEROED_BLOCKS) || is_rule_of_file(f, A3D_FILE_ZEROED_HEAD));
+    return zeros ? f : NULL;
+}
+
 /* One round: decodes the file, removes what cannot stay, and encodes it. The first round removes only what is not
  * whole, because the rules' fixes may repair the rest. */
-static bool run_round(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_losses *lost, bool first,
-                      uint64_t budget, uint64_t *steps)
+static bool run_round(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_losses *lost,
+                      const a3d_finding *zeros, bool first, uint64_t budget, uint64_t *steps)
 {
     a3d_fixer x = {.cost = 0};
+    a3d_blanks blanks = {.n = 0};
     a3d_arena own;
     a3d_text out;
     a3d_arena_init_below(&own, arena);
     a3d_text_init(&out, &own);
     a3d_doc *doc = read_all(&own, bytes, options, budget, steps, &x);
     size_t before = lost->n;
-    bool good = doc != NULL && ((!first && !doc->faulty) || a3d_salvage(&x, lost));
+    bool good = doc != NULL && (!first || zeros == NULL || a3d_find_blanks(&blanks, doc, zeros->off, zeros->size)) &&
+                ((!first && !doc->faulty) || a3d_salvage(&x, &blanks, lost));
     if (good && !first)
         good = (a3d_give_up_all(&x, lost) || lost->n > before) && a3d_has_elements(doc);
     good = good && a3d_encode_try(doc, &out, NULL, 0, steps) == NULL;
@@ -95,8 +111,44 @@ static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *option
     return valid;
 }
 
-/* Finds the bytes of the losses in the original file. */
-static void locate(a3d_arena *arena, const a3d_fixing *out, const a3d_options *options, a3d_losses *lost)
+/* ---- what became of the file ---- */
+
+/* Whether only the end of the file is missing. */
+static bool is_truncated(const a3d_result *before)
+{
+    return before->doc->n_findings > 0 && is_rule_of_file(before->doc->findings, A3D_FILE_TRUNCATED);
+}
+
+/* Why the whole file may be damaged, or NULL: something happened to it that is neither undone nor at a known place. */
+static const char *whole_doubt(const a3d_result *before)
+{
+    const a3d_finding *f = before->doc->n_findings > 0 ? before->doc->findings : NULL;
+    if (f == NULL || f->severity != A3D_ERROR || before->undone != NULL || zeros_in(before) != NULL ||
+        a3d_rule_set_of(f->rule->id) != &a3d_format_file || is_truncated(before))
+        return NULL;
+    return f->message;
+}
+
+/* Whether a document read from the original file has geometry, or declares some. */
+static bool had_geometry(const a3d_doc *original, const a3d_declared *declared)
+{
+    return declared->counts[A3D_MESHES] > 0 || declared->more[A3D_MESHES] || a3d_has_geometry(original);
+}
+
+/* "no geometry is whole: 0 of 3 meshes, 2 of 2 materials kept" */
+static const char *without_geometry(a3d_arena *arena, const a3d_fixing *out)
+{
+    a3d_text text;
+    a3d_text_init(&text, arena);
+    a3d_puts(&text, "no geometry is whole");
+    a3d_put_kept(&text, ": ", out->kept, &out->declared);
+    a3d_putc(&text, '\0');
+    return text.failed ? "no geometry is whole" : text.data;
+}
+
+/* Reads the original file again: finds the bytes of the losses in it, what was kept although it may be damaged, and how
+ * much there was. Returns false if all geometry was lost. */
+static bool compare(a3d_arena *arena, a3d_fixing *out, const a3d_options *options)
 {
     a3d_fixer x = {.cost = 0};
     uint64_t steps = 0;
@@ -104,10 +156,25 @@ static void locate(a3d_arena *arena, const a3d_fixing *out, const a3d_options *o
     a3d_text bytes;
     a3d_arena_init_below(&own, arena);
     a3d_text_init(&bytes, &own);
-    a3d_put(&bytes, out->data, out->size);
-    if (!bytes.failed && read_all(&own, &bytes, options, UINT64_MAX, &steps, &x) != NULL)
-        a3d_locate_losses(lost, &x.ctx);
+    bool undone = out->before->undone != NULL, kept = true;
+    const char *whole = whole_doubt(out->before);
+    a3d_put(&bytes, undone ? out->before->undone : out->data, undone ? out->before->undone_size : out->size);
+    const a3d_doc *doc = bytes.failed ? NULL : read_all(&own, &bytes, options, UINT64_MAX, &steps, &x);
+    if (doc != NULL) {
+        a3d_locate_losses(&out->lost, &x.ctx);
+        out->doubts = a3d_find_doubts(arena, doc, is_truncated(out->before), &out->lost);
+        out->accepted |= out->doubts != NULL;
+        a3d_count_declared(doc, &out->declared);
+        a3d_count_assets(out->after->doc, out->kept);
+        kept = a3d_has_geometry(out->after->doc) || !had_geometry(doc, &out->declared);
+    }
+    a3d_doubt *all = whole != NULL ? a3d_arena_alloc(arena, sizeof *all) : NULL;
+    if (all != NULL) {
+        *all = (a3d_doubt){.path = "", .why = whole, .next = out->doubts};
+        out->doubts = all;
+    }
     a3d_arena_free(&own);
+    return kept;
 }
 
 /* Whether the bytes are those of an earlier round: what one step makes anew the other undoes. The bytes of each round
@@ -131,7 +198,7 @@ static bool make_valid(a3d_arena *arena, a3d_text *bytes, const a3d_options *opt
     a3d_text kept;
     a3d_text_init(&kept, arena);
     for (uint64_t round = 0; more && out->steps <= budget; round++) {
-        more = run_round(arena, bytes, options, &out->lost, round == 0, budget, &out->steps);
+        more = run_round(arena, bytes, options, &out->lost, zeros_in(out->before), round == 0, budget, &out->steps);
         out->why = NULL;
         if (more)
             valid = improve(arena, bytes, options, budget, out);
@@ -163,8 +230,11 @@ a3d_fixing a3d_salvage_fixed(a3d_arena *arena, const a3d_fixing *fixed, const a3
         a3d_repack(arena, before->doc, &bytes, options, &out.steps);
         out.after = a3d_lint(arena, (const uint8_t *)bytes.data, bytes.size, options);
     }
-    if (out.after != NULL && out.after->doc != NULL && (!out.ended || is_better(out.after, before))) {
-        locate(arena, &out, options, &out.lost);
+    bool good = out.after != NULL && out.after->doc != NULL && (!out.ended || is_better(out.after, before));
+    bool empty = good && !compare(arena, &out, options);
+    if (empty)
+        out.why = without_geometry(arena, &out);
+    if (good && !empty) {
         out.data = (const uint8_t *)bytes.data;
         out.size = bytes.size;
         return out;
@@ -172,6 +242,7 @@ a3d_fixing a3d_salvage_fixed(a3d_arena *arena, const a3d_fixing *fixed, const a3
     out.after = NULL;
     out.lost.first = NULL;
     out.lost.n = 0;
+    out.doubts = NULL;
     return out;
 }
 
@@ -205,6 +276,9 @@ bool a3d_salvage_rest(a3d_arena *arena, a3d_fixing *x, const a3d_options *option
     x->data = saved.data;
     x->size = saved.size;
     x->lost = saved.lost;
+    x->doubts = saved.doubts;
+    x->declared = saved.declared;
+    memcpy(x->kept, saved.kept, sizeof x->kept);
     x->accepted = saved.accepted;
     return true;
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# What is left of a file that is cut off becomes a valid one, and what was lost is said; or nothing is written. Random files
-# of each family and the small real ones, cut at many places: how often it works is counted.
+# What is left of a file that is cut off becomes a valid one, and what was lost is said; or nothing is written, as where
+# all geometry is lost. Random files of each family and the small real ones, cut at many places: how often it works is
+# counted.
 set -eu
 scratch=${TMPDIR:-/tmp}/salvage.$$
 mkdir -p "$scratch"
@@ -10,7 +11,8 @@ release=${A3DLINT_RELEASE:-$A3DLINT}
 passed=0 failed=0
 fault() { echo "$*" >&2; failed=$((failed + 1)); }
 
-# salvage PROGRAM FAMILY FILE BYTES: the file cut off behind so many bytes. Counts in $whole and $none.
+# salvage PROGRAM FAMILY FILE BYTES: the file cut off behind so many bytes. Counts in $whole, $bare (no geometry is whole)
+# and $none.
 salvage() {
     rm -f "$scratch/out"
     head -c "$4" "$3" > "$scratch/cut"
@@ -22,10 +24,12 @@ salvage() {
         grep -q ': lost ' "$scratch/said" || fault "$3 cut to $4: says nothing of what was lost"
         whole=$((whole + 1)) ;;
     1)
-        grep -Eq 'no element is whole|nLods is 0|No section after the header' "$scratch/said" ||
+        kind=none
+        ! grep -Eq 'no geometry is whole' "$scratch/said" || kind=bare
+        [ $kind = bare ] || grep -Eq 'no element is whole|nLods is 0|No section after the header' "$scratch/said" ||
             fault "$3 cut to $4: $(cat "$scratch/said")"
         [ ! -e "$scratch/out" ] || fault "$3 cut to $4: nothing is valid, but it was written"
-        none=$((none + 1)) ;;
+        eval "$kind=\$(($kind + 1))" ;;
     3)
         grep -q 'does not decode as' "$scratch/said" || fault "$3 cut to $4: $(cat "$scratch/said")"
         none=$((none + 1)) ;;
@@ -44,14 +48,15 @@ all() {
     done
 }
 
-# enough FAMILY PERCENT: so many of what was cut must have become valid.
+# enough FAMILY PERCENT: of so many of what was cut something is whole.
 enough() {
-    echo "$1: $whole made valid, of $none nothing"
-    [ $((whole * 100)) -ge $(($2 * (whole + none))) ] || fault "$1: only $whole of $((whole + none))"
-    whole=0 none=0
+    echo "$1: $whole made valid, $bare without geometry, of $none nothing"
+    [ $(((whole + bare) * 100)) -ge $(($2 * (whole + bare + none))) ] ||
+        fault "$1: only $((whole + bare)) of $((whole + bare + none))"
+    whole=0 bare=0 none=0
 }
 
-whole=0 none=0
+whole=0 bare=0 none=0
 for family in $("$TOP/ci/formats"); do
     versions=$family
     case $family in

@@ -35,8 +35,8 @@ for place in 100000 250000; do
     damage "$scratch/symbols" $place
     within 4 '0 4' "$release" fix --salvage "$scratch/damaged" -o "$scratch/out"
     within 4 '0 1' "$release" check -q "$scratch/out"
-    within 20 0 "$release" fix --salvage --max-work 1Gi "$scratch/damaged" -o "$scratch/out"
-    within 2 0 "$release" check -q "$scratch/out"
+    within 20 '0 1' "$release" fix --salvage --max-work 1Gi "$scratch/damaged" -o "$scratch/out"
+    grep -q 'no geometry is whole' "$scratch/said" || within 2 0 "$release" check -q "$scratch/out"
     within 3 '0 1' "$release" fix --accept-content "$scratch/damaged" --dry-run
 done
 

@@ -115,8 +115,9 @@ const a3d_command a3d_commands[] = {
      "files. Configuration files apply as in check; baselines do not.\n"
      "# Salvage\n"
      "--salvage makes a valid file of one that is cut off or broken beyond repair. Complete elements are kept. "
-     "Incomplete ones are dropped, with the references to them and what cannot exist without them. All losses are "
-     "listed.\n"
+     "Incomplete ones and those that overlap blocks of zeros are dropped, with the references to them and what "
+     "cannot exist without them. All losses are listed, and what was kept although it may be damaged. If all geometry "
+     "is lost, nothing is written.\n"
      "# Limit of work\n"
      "All repairs of a file together may take 64 Mi steps and as many as --max-work. Then fix stops, keeps what was "
      "repaired, and ends with status 4.\n",

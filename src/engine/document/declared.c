@@ -71,3 +71,18 @@ bool a3d_is_after_end(const a3d_doc *doc, const a3d_finding *f)
     }
     return true;
 }
+
+bool a3d_is_cut(const a3d_doc *doc, uint32_t list)
+{
+    const a3d_node *node = a3d_at(doc, list);
+    bool cut = a3d_side_find(doc, list, A3D_SIDE_TAINT, NULL) != NULL;
+    if (a3d_shape_of(node)->count_by != A3D_COUNT_FRAMED)
+        return false;
+    for (size_t i = 0; !cut && node->packed && i < doc->n_findings; i++) {
+        a3d_fault fault = doc->findings[i].rule->fault;
+        bool ends = fault == A3D_FAULT_PACKED_ENDS || fault == A3D_FAULT_PACKED_DATA ||
+                    fault == A3D_FAULT_PACKED_TRAILING;
+        cut = ends && doc->findings[i].place.node == list;
+    }
+    return cut;
+}

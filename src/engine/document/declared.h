@@ -12,4 +12,7 @@ uint64_t a3d_declared_size(const a3d_doc *doc, uint32_t *node);
  * damaged: its length, or the addresses of its elements, end where reading ended. */
 bool a3d_is_after_end(const a3d_doc *doc, const a3d_finding *f);
 
+/* Whether a list that does not state its number of elements ends before all of them were read. */
+bool a3d_is_cut(const a3d_doc *doc, uint32_t list);
+
 #endif

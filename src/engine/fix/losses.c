@@ -72,8 +72,8 @@ bool a3d_lose(a3d_losses *lost, const a3d_doc *doc, uint32_t node, uint32_t elem
     const char *path = l != NULL ? original_path(lost, doc, node, element) : NULL;
     if (path == NULL)
         return false;
-    *l = (a3d_lost){.path = path, .how = how, .count = count};
-    *lost->last = l;
+    *l = (a3d_lost){.path = path, .how = how, .count = count, .node = A3D_NO_NODE};
+    *lost->last = lost->newest = l;
     lost->last = &l->next;
     lost->n++;
     return true;
@@ -141,6 +141,8 @@ static const char *take_extent(void *user, a3d_ctx *ctx, const a3d_target *targe
         size = doc->streams[stream].packed_size;
     }
     uint64_t end = (uint64_t)off + size;
+    if (l->node == A3D_NO_NODE && !target->element)
+        l->node = target->node;
     l->size = l->size > 0 && end > l->off ? (uint32_t)(end - l->off) : l->size > 0 ? l->size : size;
     l->off = l->size == size ? off : l->off;
     return NULL;

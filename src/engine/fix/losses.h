@@ -11,6 +11,8 @@ typedef struct a3d_lost {
     uint32_t count;   /* elements from there on; 0: not an element */
     /* Its bytes in the original file, or, when packed, those of the packed stream. size 0: unknown, or none. */
     uint32_t off, size;
+    uint32_t node; /* when located: the first of them in the original document; A3D_NO_NODE: it has none of its own */
+    bool more;     /* an unknown number of elements after them was not read either */
     struct a3d_lost *next;
 } a3d_lost;
 
@@ -25,7 +27,7 @@ typedef struct a3d_gone_list {
 
 typedef struct a3d_losses {
     a3d_arena *arena;
-    a3d_lost *first, **last;
+    a3d_lost *first, *newest, **last;
     size_t n;
     a3d_gone_list **gone; /* shared by copies */
     uint64_t cost;        /* of finding original places */

@@ -1,6 +1,8 @@
 /* salvage.c - see salvage.h */
 #include "engine/fix/salvage.h"
 #include "engine/document/conditions.h"
+#include "engine/document/declared.h"
+#include "engine/document/flat.h"
 #include "engine/edit/fresh.h"
 #include "engine/edit/normalize.h"
 #include "engine/edit/shift.h"
@@ -10,6 +12,7 @@
 typedef struct salvage {
     a3d_fixer *x;
     a3d_doc *doc;
+    const a3d_blanks *blanks;
     a3d_losses *lost;
     bool failed; /* memory ran out */
 } salvage;
@@ -83,6 +86,26 @@ static bool save_element(salvage *s, uint32_t element)
     return false;
 }
 
+/* Why an element is dropped. */
+static const char *reason(const salvage *s, uint32_t element)
+{
+    const a3d_node *node = a3d_at(s->doc, element);
+    bool damaged = node->state == A3D_PRESENT && a3d_blank_in(s->blanks, node->stream, node->off, node->size) != NULL;
+    return damaged ? "damaged, dropped" : "not whole, dropped";
+}
+
+/* Records that elements of a list were not read, if it is cut. `recorded`: the newest loss is that of its last
+ * elements. */
+static void record_rest(salvage *s, uint32_t list, bool recorded)
+{
+    if (!a3d_is_cut(s->doc, list))
+        return;
+    if (!recorded)
+        record_loss(s, list, 0, "cut off");
+    if (!s->failed)
+        s->lost->newest->more = true;
+}
+
 /* Removes all incomplete elements at once. Returns how many. */
 static uint32_t save_elements(salvage *s, uint32_t list)
 {
@@ -95,13 +118,18 @@ static uint32_t save_elements(salvage *s, uint32_t list)
             from--;
         if (from < end) {
             a3d_span *more = a3d_grow(s->doc->arena, spans, &room, n + 1u, sizeof *spans);
-            record_loss(s, a3d_at(s->doc, list)->v.at.first + from, end - from, "not whole, dropped");
+            record_loss(s, a3d_at(s->doc, list)->v.at.first + from, end - from,
+                        reason(s, a3d_at(s->doc, list)->v.at.first + from));
+            if (n == 0 && end == a3d_at(s->doc, list)->v.at.count)
+                record_rest(s, list, true);
             s->failed |= more == NULL;
             spans = more != NULL ? more : spans;
             if (more != NULL)
                 spans[n++] = (a3d_span){from, end - from};
             gone += end - from;
         }
+        else if (n == 0 && end == a3d_at(s->doc, list)->v.at.count)
+            record_rest(s, list, false);
         end = from > 0 ? from - 1 : 0;
     }
     for (uint32_t i = 0; i < n / 2; i++) {
@@ -139,6 +167,37 @@ static bool save_unread(salvage *s, uint32_t record, uint32_t index, bool must)
     return true;
 }
 
+/* The first element of a plain list at `off` that ends after `at`, or begins there or later. */
+static uint32_t element_at(const a3d_doc *doc, uint32_t list, uint32_t off, uint32_t at, bool begins)
+{
+    uint32_t low = 0, high = a3d_at(doc, list)->v.at.count, size;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2, from = off + a3d_flat_locate(doc, list, mid, &size);
+        if (begins ? from < at : from + size <= at)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+/* Removes the elements of a plain list that have damaged bytes. */
+static void save_plain(salvage *s, uint32_t list)
+{
+    const a3d_node *node = a3d_at(s->doc, list);
+    uint32_t stream, off;
+    const a3d_blank *e = a3d_blank_in(s->blanks, node->stream, node->off, node->size);
+    if (e == NULL || node->packed || a3d_stored_count(node) != node->v.at.count ||
+        a3d_content(s->doc, node, &stream, &off) == NULL)
+        return;
+    uint32_t from = element_at(s->doc, list, off, e->off, false), end = element_at(s->doc, list, off, e->end, true);
+    if (from >= end)
+        return;
+    a3d_span span = {from, end - from};
+    s->failed |= !a3d_lose(s->lost, s->doc, list, from, span.n, "damaged, dropped") ||
+                 !a3d_drop_elements(s->x, s->lost, list, &span, 1);
+}
+
 /* A list is complete if all its elements are. A list of elements with keys remains complete without the lost ones. */
 static bool save_list(salvage *s, uint32_t index, bool must)
 {
@@ -148,8 +207,23 @@ static bool save_list(salvage *s, uint32_t index, bool must)
     return must || (gone == 0 && taint == NULL) || (keyed && a3d_at(s->doc, index)->v.at.count > 0);
 }
 
+/* Whether a field that does not follow from others has damaged bytes of its own, and can be removed with the element
+ * around it. */
+static bool is_damaged(salvage *s, uint32_t index, bool must)
+{
+    const a3d_node *node = a3d_at(s->doc, index);
+    unsigned kind = a3d_shape_of(node)->kind;
+    bool whole = kind == A3D_SCALAR || kind == A3D_ARRAY || kind == A3D_CUSTOM || node->flat;
+    if (must && node->flat)
+        save_plain(s, index);
+    return !must && whole && node->row->derive.kind == A3D_GIVEN &&
+           a3d_blank_in(s->blanks, node->stream, node->off, node->size) != NULL;
+}
+
 static bool save_present(salvage *s, uint32_t index, bool must)
 {
+    if (is_damaged(s, index, must))
+        return false;
     switch (a3d_shape_of(a3d_at(s->doc, index))->kind) {
     case A3D_RECORD:
     case A3D_SWITCH:
@@ -226,9 +300,9 @@ bool a3d_has_elements(const a3d_doc *doc)
     return false;
 }
 
-bool a3d_salvage(a3d_fixer *x, a3d_losses *lost)
+bool a3d_salvage(a3d_fixer *x, const a3d_blanks *blanks, a3d_losses *lost)
 {
-    salvage s = {.x = x, .doc = x->doc, .lost = lost};
+    salvage s = {.x = x, .doc = x->doc, .blanks = blanks, .lost = lost};
     if (a3d_at(x->doc, x->doc->root)->state != A3D_PRESENT || !save_record(&s, x->doc->root, true) ||
         !a3d_has_elements(x->doc))
         return false;

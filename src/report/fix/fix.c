@@ -29,9 +29,23 @@ static void put_lost(a3d_text *out, const a3d_fixes_file *file, const a3d_lost *
     a3d_put_printable(out, l->path, strlen(l->path));
     if (l->count > 1)
         a3d_printf(out, " and the %" PRIu32 " after it", l->count - 1);
+    if (l->more)
+        a3d_puts(out, l->count == 0 ? " from an unknown place on" : ", and an unknown number after that");
     if (l->size > 0)
         a3d_printf(out, ", file+0x%" PRIx32 " (%" PRIu32 " byte%s)", l->off, l->size, l->size == 1 ? "" : "s");
     a3d_printf(out, ": %s\n", l->how);
+}
+
+/* What was kept although it may be damaged. */
+static void put_doubt(a3d_text *out, const a3d_fixes_file *file, const a3d_doubt *d)
+{
+    begin_line(out, file, file->dry ? "would be kept, but may be damaged:" : "kept, but may be damaged:");
+    a3d_put_printable(out, d->path[0] != '\0' ? d->path : "the whole file", d->path[0] != '\0' ? strlen(d->path) : 14);
+    if (d->size > 0)
+        a3d_printf(out, ", file+0x%" PRIx32 " (%" PRIu32 " byte%s)", d->off, d->size, d->size == 1 ? "" : "s");
+    a3d_puts(out, ": ");
+    a3d_put_printable(out, d->why, strlen(d->why));
+    a3d_putc(out, '\n');
 }
 
 static const char *path_of(a3d_text *text, const a3d_doc *doc, const a3d_finding *f)
@@ -51,7 +65,7 @@ static void put_cut(a3d_text *out, const a3d_doc *doc, const a3d_finding *f)
         const a3d_node *node = a3d_at(doc, i);
         if (node->row != &a3d_row_slack || node->stream != f->stream || node->off != f->off || node->size != f->size)
             continue;
-        a3d_puts(out, "; to drop them: a3dlint edit FILE '");
+        a3d_puts(out, "; if nothing is missing before them, this drops them: a3dlint edit FILE '");
         a3d_put_path(out, doc, i);
         a3d_puts(out, "=hex:' -o OUT");
         return;
@@ -122,6 +136,8 @@ static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fix
                                                               : ": nothing repaired");
     else
         a3d_printf(out, ": %zu repair%s%s", x->n_fixed, x->n_fixed == 1 ? "" : "s", file->dry ? " would be made" : "");
+    if (x->lost.n > 0)
+        a3d_puts(out, a3d_put_kept(out, x->n_fixed == 0 ? ": " : "; ", x->kept, &x->declared) ? " kept" : "");
     a3d_printf(out, "; %s%s", after->verdict == A3DLINT_INVALID ? "still " : "", a3d_verdict_name(after->verdict));
     for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++)
         counts[s] = after->counts[s] + after->more[s];
@@ -159,7 +175,9 @@ void a3d_fixes_text(a3d_text *out, const a3d_fixes_file *file)
     }
     for (const a3d_lost *l = x->lost.first; l != NULL; l = l->next)
         put_lost(out, file, l);
-    if (x->accepted) {
+    for (const a3d_doubt *d = x->doubts; d != NULL; d = d->next)
+        put_doubt(out, file, d);
+    if (x->accepted && x->doubts == NULL) {
         begin_line(out, file, "kept");
         a3d_puts(out, "content whose checksum, length or bounds did not agree; ");
         a3d_puts(out, "it may differ from what its writer wrote\n");
@@ -208,6 +226,19 @@ static void put_changes(a3d_json *j, const a3d_fixes_file *file, const a3d_fixin
     j->out->failed |= !a3d_diff_list(j, &a, &b);
 }
 
+static void put_location(a3d_json *j, uint32_t off, uint32_t size)
+{
+    a3d_json_key(j, "location");
+    if (size == 0) {
+        a3d_json_null(j);
+        return;
+    }
+    a3d_json_open(j, '{');
+    a3d_json_member_uint(j, "offset", off);
+    a3d_json_member_uint(j, "size", size);
+    a3d_json_close(j, '}');
+}
+
 static void put_losses(a3d_json *j, const a3d_fixing *x)
 {
     a3d_json_member_open(j, "lost", '[');
@@ -215,16 +246,39 @@ static void put_losses(a3d_json *j, const a3d_fixing *x)
         a3d_json_open(j, '{');
         a3d_json_member_str(j, "path", l->path);
         a3d_json_member_uint(j, "elements", l->count);
-        a3d_json_key(j, "location");
-        if (l->size > 0) {
-            a3d_json_open(j, '{');
-            a3d_json_member_uint(j, "offset", l->off);
-            a3d_json_member_uint(j, "size", l->size);
-            a3d_json_close(j, '}');
-        } else {
-            a3d_json_null(j);
-        }
+        put_location(j, l->off, l->size);
+        a3d_json_member_bool(j, "more", l->more);
         a3d_json_member_str(j, "how", l->how);
+        a3d_json_close(j, '}');
+    }
+    a3d_json_close(j, ']');
+}
+
+static void put_doubts(a3d_json *j, const a3d_fixing *x)
+{
+    a3d_json_member_open(j, "suspect", '[');
+    for (const a3d_doubt *d = x->doubts; d != NULL; d = d->next) {
+        a3d_json_open(j, '{');
+        a3d_json_member_str(j, "path", d->path);
+        put_location(j, d->off, d->size);
+        a3d_json_member_str(j, "why", d->why);
+        a3d_json_close(j, '}');
+    }
+    a3d_json_close(j, ']');
+}
+
+static void put_kept(a3d_json *j, const a3d_fixing *x)
+{
+    a3d_json_member_open(j, "kept", '[');
+    for (unsigned i = A3D_MESHES; x->lost.n > 0 && i < A3D_ASSETS; i++) {
+        uint64_t all = x->declared.counts[i] > x->kept[i] ? x->declared.counts[i] : x->kept[i];
+        if (all == 0 || i == A3D_TRIANGLES || i == A3D_VERTICES)
+            continue;
+        a3d_json_open(j, '{');
+        a3d_json_member_str(j, "what", a3d_asset_name((a3d_asset)i));
+        a3d_json_member_uint(j, "kept", x->kept[i]);
+        a3d_json_member_uint(j, "of", all);
+        a3d_json_member_bool(j, "more", x->declared.more[i] || x->declared.open);
         a3d_json_close(j, '}');
     }
     a3d_json_close(j, ']');
@@ -263,6 +317,8 @@ void a3d_fixes_members(a3d_json *j, const a3d_fixes_file *file)
     put_fixed(j, x);
     put_changes(j, file, x);
     put_losses(j, x);
+    put_kept(j, x);
+    put_doubts(j, x);
     a3d_json_member_bool(j, "contentAccepted", x->accepted);
     put_findings(j, j->out, x->after);
     a3d_json_member_bool(j, "ended", x->ended);

@@ -3,7 +3,7 @@
 #include "engine/document/path.h"
 #include "report/common/phrases.h"
 #include "report/common/pieces.h"
-#include "report/stats/assets.h"
+#include "engine/document/assets.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,7 +1,9 @@
 /* assets.c - see assets.h */
-#include "report/stats/assets.h"
+#include "engine/document/assets.h"
+#include "engine/document/declared.h"
 #include "engine/document/flat.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 const char *a3d_asset_name(a3d_asset asset)
@@ -187,4 +189,84 @@ void a3d_count_assets(const a3d_doc *doc, uint64_t counts[A3D_ASSETS])
     counts[A3D_NO_ASSET] = 0;
     if (c.objects != NULL)
         a3d_block_resize(doc->arena, c.objects, 0);
+}
+
+/* ---- what is declared ---- */
+
+/* Adds what a list declares beyond the elements that were read. */
+static void add_declared(const a3d_doc *doc, uint32_t index, a3d_declared *out)
+{
+    const a3d_node *list = a3d_at(doc, index);
+    const a3d_shape *s = a3d_shape_of(list);
+    const a3d_side *taint = a3d_side_find(doc, index, A3D_SIDE_TAINT, NULL);
+    bool present = list->state == A3D_PRESENT;
+    if (present && s->count_by == A3D_COUNT_FRAMED) {
+        out->open |= a3d_is_cut(doc, index);
+        return;
+    }
+    a3d_fault fault = taint != NULL ? doc->findings[taint->value].rule->fault : A3D_FAULT_NONE;
+    out->more[s->record->each] |= list->state == A3D_NOT_READ || fault == A3D_FAULT_COUNT ||
+                                  fault == A3D_FAULT_COUNT_MASK;
+    for (uint32_t i = 0; present && !list->flat && i < list->v.at.count; i++)
+        out->counts[s->record->each] += a3d_at(doc, list->v.at.first + i)->state != A3D_PRESENT;
+}
+
+void a3d_count_declared(const a3d_doc *doc, a3d_declared *out)
+{
+    memset(out, 0, sizeof *out);
+    a3d_count_assets(doc, out->counts);
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(doc, i);
+        unsigned state = node->state;
+        if (a3d_shape_of(node)->kind == A3D_VECTOR && (state == A3D_PRESENT || state == A3D_NOT_READ))
+            add_declared(doc, i, out);
+    }
+    out->counts[A3D_NO_ASSET] = 0;
+    out->more[A3D_NO_ASSET] = false;
+}
+
+bool a3d_put_kept(a3d_text *out, const char *before, const uint64_t kept[A3D_ASSETS], const a3d_declared *declared)
+{
+    bool some = false;
+    for (unsigned i = A3D_MESHES; i < A3D_ASSETS; i++) {
+        uint64_t all = declared->counts[i] > kept[i] ? declared->counts[i] : kept[i];
+        if (all == 0 || i == A3D_TRIANGLES || i == A3D_VERTICES)
+            continue;
+        a3d_printf(out, "%s%" PRIu64 " of %s%" PRIu64 " %s", some ? ", " : before, kept[i],
+                   declared->more[i] || declared->open ? "at least " : "", all, a3d_asset_for((a3d_asset)i, all));
+        some = true;
+    }
+    return some;
+}
+
+static bool is_of_geometry(unsigned asset)
+{
+    return asset == A3D_MESHES || asset == A3D_VERTICES || asset == A3D_TRIANGLES;
+}
+
+/* Whether a record is geometry, or a field of it counts some. */
+static bool shows_geometry(const a3d_doc *doc, uint32_t record, const a3d_record *type)
+{
+    bool shows = is_of_geometry(type->each);
+    for (unsigned i = 0; !shows && i < type->n_rows; i++) {
+        const a3d_node *field = a3d_at(doc, a3d_field(doc, record, i));
+        unsigned kind = is_of_geometry(type->rows[i].asset) && field->state == A3D_PRESENT ? a3d_shape_of(field)->kind
+                                                                                           : A3D_NOTHING;
+        shows = kind == A3D_SCALAR ? type->rows[i].asset_how != A3D_ASSET_NAMED && field->v.i > 0
+                                   : kind != A3D_NOTHING && field->v.at.count > 0;
+    }
+    return shows;
+}
+
+bool a3d_has_geometry(const a3d_doc *doc)
+{
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(doc, i);
+        const a3d_record *type = node->state == A3D_PRESENT && !node->flat ? a3d_record_type(doc, i) : NULL;
+        if ((type != NULL && shows_geometry(doc, i, type)) ||
+            (node->state == A3D_PRESENT && node->flat && node->v.at.count > 0 &&
+             is_of_geometry(a3d_shape_of(node)->record->each)))
+            return true;
+    }
+    return false;
 }
