@@ -85,14 +85,16 @@ static bool fits_with(a3d_whole *w, uint32_t at, uint32_t n)
     const a3d_format *format;
     bool clean;
     uint32_t from = at < n ? 0 : at - n;
-    uint8_t *copy = a3d_arena_alloc(w->arena, w->size + n);
+    uint8_t *copy = a3d_block_resize(w->arena, NULL, w->size + n);
     if (copy == NULL)
         return false;
     memcpy(copy, w->data, at);
     for (uint32_t i = 0; i < n; i++)
         copy[at + i] = w->data[from + i % (at - from)];
     memcpy(copy + at + n, w->data + at, w->size - at);
-    return a3d_is_sound(w, copy, w->size + n, &format, &clean) && format == w->format;
+    bool fits = a3d_is_sound(w, copy, w->size + n, &format, &clean) && format == w->format;
+    a3d_block_resize(w->arena, copy, 0);
+    return fits;
 }
 
 a3d_gap_found a3d_find_gap(a3d_whole *w, uint64_t missing)

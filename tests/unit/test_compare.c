@@ -323,7 +323,7 @@ static void hashes_are_even(void **state)
             uint64_t change = hash ^ a3d_hash_bytes(1, bytes, size);
             for (unsigned k = 0; k < 64; k++) {
                 ones[k] += hash >> k & 1;
-                changes[k] += change >> k & 1;
+                changes[k] += (unsigned)(change >> k & 1);
             }
         }
         for (unsigned k = 0; k < 64; k++)

@@ -42,7 +42,8 @@ static bool add_unpacked(a3d_blanks *d, const a3d_doc *doc, uint32_t stream)
 bool a3d_find_blanks(a3d_blanks *blanks, const a3d_doc *doc, uint32_t off, uint32_t size)
 {
     const a3d_stream *file = &doc->streams[0];
-    uint32_t end = size > file->size - off ? file->size : off + size, least = size < LEAST_RUN ? size : LEAST_RUN;
+    uint32_t end = off > file->size || size > file->size - off ? file->size : off + size;
+    uint32_t least = size < LEAST_RUN ? size : LEAST_RUN;
     bool good = true;
     for (uint32_t i = off, from; good && i < end; i++) {
         for (from = i; i < end && file->data[i] == 0;)
@@ -66,6 +67,6 @@ const a3d_blank *a3d_blank_in(const a3d_blanks *blanks, uint32_t stream, uint32_
         else
             high = mid;
     }
-    const a3d_blank *e = &blanks->at[low];
-    return low < blanks->n && e->stream == stream && size > 0 && e->off < off + size ? e : NULL;
+    const a3d_blank *e = low < blanks->n ? &blanks->at[low] : NULL;
+    return e != NULL && e->stream == stream && size > 0 && e->off < off + size ? e : NULL;
 }

@@ -127,8 +127,7 @@ static uint32_t save_elements(salvage *s, uint32_t list)
             if (more != NULL)
                 spans[n++] = (a3d_span){from, end - from};
             gone += end - from;
-        }
-        else if (n == 0 && end == a3d_at(s->doc, list)->v.at.count)
+        } else if (n == 0 && end == a3d_at(s->doc, list)->v.at.count)
             record_rest(s, list, false);
         end = from > 0 ? from - 1 : 0;
     }
