@@ -7,7 +7,7 @@ trap 'rm -rf "$scratch"' EXIT
 lint=${A3DLINT_RELEASE:-$A3DLINT}
 cd "$scratch"
 "$lint" generate --as m3g -o sound
-"$lint" edit sound @file+56=07 -o broken
+"$lint" edit sound sections[1].objects[0].enablePicking:=7 -o broken # a boolean and the checksum: one byte explains both
 mkdir bin
 ln -s "$lint" bin/a3dlint
 PATH=$scratch/bin:$PATH
