@@ -266,6 +266,16 @@ static void repeat_block(a3d_text *file, size_t off)
     memmove(file->data + off + BLOCK, file->data + off, file->size - BLOCK - off);
 }
 
+/* Makes a random ODOL file of the last version that has no branches. */
+static void make_odol(a3d_arena *arena, uint64_t seed, a3d_text *file)
+{
+    a3d_wish wish = {.format = &a3d_format_odol, .seed = seed, .size = SIZE};
+    for (const a3d_version *v = a3d_format_odol.versions; v->text != NULL; v++)
+        wish.version = v->generated && v->branch == NULL ? v : wish.version;
+    a3d_text_init(file, arena);
+    assert_null(a3d_generate_random(arena, &wish, file));
+}
+
 /* What is behind a repeated block is read from wrong bytes. A count that no file has does not show that this file is cut
  * off: it is longer than it was. */
 static void counts_of_wrong_bytes(void **state)
@@ -275,13 +285,9 @@ static void counts_of_wrong_bytes(void **state)
     for (uint64_t seed = 1; seed <= 60; seed++) {
         a3d_arena arena;
         a3d_text file;
-        a3d_wish wish = {.format = &a3d_format_odol, .seed = seed, .size = SIZE};
         a3d_options options = {.format = &a3d_format_odol};
         a3d_arena_init(&arena, NULL);
-        for (const a3d_version *v = a3d_format_odol.versions; v->text != NULL; v++)
-            wish.version = v->generated && v->branch == NULL ? v : wish.version;
-        a3d_text_init(&file, &arena);
-        assert_null(a3d_generate_random(&arena, &wish, &file));
+        make_odol(&arena, seed, &file);
         repeat_block(&file, file.size - 600 - 20 * (size_t)seed);
         const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
         for (size_t i = 0; i < result->doc->n_findings; i++) {
@@ -337,14 +343,10 @@ static void misread_counts(void **state)
     for (uint64_t seed = 1; seed <= 60; seed++) {
         a3d_arena arena;
         a3d_text file;
-        a3d_wish wish = {.format = &a3d_format_odol, .seed = seed, .size = SIZE};
         a3d_options options = {.format = &a3d_format_odol};
         char step[40];
         a3d_arena_init(&arena, NULL);
-        for (const a3d_version *v = a3d_format_odol.versions; v->text != NULL; v++)
-            wish.version = v->generated && v->branch == NULL ? v : wish.version;
-        a3d_text_init(&file, &arena);
-        assert_null(a3d_generate_random(&arena, &wish, &file));
+        make_odol(&arena, seed, &file);
         size_t at = 30 + 17 * (size_t)seed;
         snprintf(step, sizeof step, "lose:%zu-%zu", at, at + 1);
         a3d_apply_step(step, &file);

@@ -7,9 +7,9 @@
  *     PATH-=N         removes N elements (from the end, or from PATH's [i] on)
  *     @STREAM+OFF=HEX overwrites bytes of an encoded stream before it is packed
  *
- * VALUE is a number (decimal, 0x…, f:…, bits:…), an enumerator's name, true, false, "text", hex:…, or {…}: the values
- * of an array, or edits inside a record. A step $form, $count, $present, $fill, $pack, $pad, $slack (and for the null
- * mask $form, $room, $tail, $bit[n]) sets a choice of the field before it. */
+ * VALUE is a number (decimal, 0x…, f:…, bits:…), an enumerator's name, true, false, "text", hex:…, or {…}: the
+ * values of an array, or edits inside a record. A step $form, $count, $present, $fill, $pack, $pad, $slack (and for
+ * the null mask $form, $room, $tail, $bit[n]) sets a choice of the field before it. */
 #ifndef A3D_ENGINE_EDIT_EDIT_H
 #define A3D_ENGINE_EDIT_EDIT_H
 
