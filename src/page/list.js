@@ -121,6 +121,7 @@ const list = (() => {
 
     const end = h('div', {class: 'end'});
     let live = []; // groups with a file that matches
+    const near = new IntersectionObserver(entries => { if (asked < live.length && entries.some(e => e.isIntersecting)) extend(asked + PARTS); }, {root: box, rootMargin: '600px'});
 
     function extend(to) {
       const parts = [];
@@ -131,8 +132,10 @@ const list = (() => {
         parts.push(g.part);
       }
       end.before(...parts);
+      end.dataset.left = live.length - asked;
+      near.unobserve(end); // an observer tells changes only, and the end may still be near
+      near.observe(end);
     }
-    new IntersectionObserver(entries => { if (entries.some(e => e.isIntersecting)) extend(asked + PARTS); }, {root: box, rootMargin: '600px'}).observe(end);
 
     function draw() {
       const test = filters.test();

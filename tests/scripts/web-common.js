@@ -18,14 +18,14 @@ function serve(folder) {
 }
 
 // What the list of the page says, a promise: rule or damage of each group, and its files. The list makes its lines as it
-// is read, so it is scrolled to its end first, and the rest of each group is asked for.
+// is read and says how many groups are left, so it is scrolled until none is, however slow the browser is.
 const listed = `(async () => {
-  const box = document.getElementById('list'), lines = () => box.querySelectorAll('[role=option]').length;
-  for (let before = -1; lines() !== before;) {
-    before = lines();
+  const box = document.getElementById('list'), wait = () => new Promise(resolve => setTimeout(resolve, 50));
+  const left = () => Number(box.querySelector('.end').dataset.left) + box.querySelectorAll('.rest').length;
+  for (const end = Date.now() + 60000; left() > 0; await wait()) {
+    if (Date.now() > end) throw new Error('the list still has ' + left() + ' groups or rests to show');
     for (const more of box.querySelectorAll('.rest')) more.click();
     box.scrollTop = box.scrollHeight;
-    for (let i = 0; i < 20 && lines() === before; i++) await new Promise(resolve => setTimeout(resolve, 50));
   }
   return [...box.querySelectorAll('[role=group]')].map(g => [g.getAttribute('aria-label'), [...g.querySelectorAll('.file .name')].map(n => n.title).sort()]);
 })()`;
