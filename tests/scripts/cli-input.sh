@@ -3,10 +3,10 @@
 set -eu
 cd "$TMPDIR"
 fail() { echo "$1"; exit 1; }
-ends() { # ends STATUS COMMAND...: in ten seconds, with this status; stdout and stderr are kept
+ends() { # ends STATUS COMMAND...: in a minute, with this status; stdout and stderr are kept
     local expected=$1 status=0
     shift
-    timeout 10 "$@" > stdout 2> stderr || status=$?
+    timeout 60 "$@" > stdout 2> stderr || status=$?
     [ $status -eq "$expected" ] || { cat stderr; fail "status $status, not $expected: $*"; }
 }
 says() { grep -q -e "$1" stderr || { cat stderr; fail "no message with '$1'"; }; }
