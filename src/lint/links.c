@@ -169,7 +169,7 @@ void a3d_follow_links(a3d_doc *doc, const a3d_options *options, const a3d_chain 
     a3d_arena_init_below(&run.arena, doc->arena);
     a3d_arena_init_below(&f.arena, doc->arena);
     run.left = f.ctx.limits.input - doc->streams[0].size;
-    if (a3d_index_build(&f.ctx) == A3D_OK)
+    if (a3d_index_again(&f.ctx) == A3D_OK)
         doc->format->follow(&f.ctx, look, &f);
     a3d_arena_free(&f.arena);
     a3d_arena_free(&run.arena);

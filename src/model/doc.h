@@ -164,6 +164,7 @@ struct a3d_doc {
     uint64_t most_packed;   /* bytes of content that an encode may pack; 0: no limit */
     /* By finding, what reports show around it, where the streams have no data (report/common/again.h); else NULL. */
     const a3d_window *windows;
+    const struct a3d_kept *kept; /* what following links needs of the checks again (engine/document/keys.h), or NULL */
 };
 
 static inline a3d_node *a3d_at(const a3d_doc *doc, uint32_t node)

@@ -133,5 +133,7 @@ a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *d
     int st = decode(&ctx, branches, true);
     if (ctx.doc->n_nodes > FEW)
         a3d_forget_checks(&ctx);
+    else
+        a3d_index_keep(&ctx);
     return st == A3D_STOP ? rooted(ctx.doc) : ctx.doc;
 }

@@ -115,6 +115,14 @@ static int list_all(a3d_ctx *ctx)
     return A3D_OK;
 }
 
+static size_t sorting_steps(const a3d_index *index)
+{
+    size_t depth = 1;
+    for (size_t n = index->n; n > 1; n /= 2)
+        depth++;
+    return index->n * depth;
+}
+
 int a3d_index_build(a3d_ctx *ctx)
 {
     int64_t positions[64] = {0};
@@ -124,15 +132,37 @@ int a3d_index_build(a3d_ctx *ctx)
     for (size_t i = 0; i < ctx->keyed.n; i++)
         if (add_keys(ctx, ctx->keyed.at[i], positions) != A3D_OK)
             return A3D_STOP;
-    size_t depth = 1;
-    for (size_t n = index->n; n > 1; n /= 2)
-        depth++;
     index->last = a3d_arena_alloc(ctx->doc->arena, A3D_ASKED_LAST * sizeof *index->last); /* zeroed entries match no
                                                                                              search, since a search
                                                                                              has at least one space */
     if (index->n > 0)
         a3d_sort(index->keys, index->n, sizeof *index->keys, by_key);
-    return a3d_work(ctx, index->n * depth);
+    return a3d_work(ctx, sorting_steps(index));
+}
+
+typedef struct a3d_kept {
+    a3d_index index;
+    a3d_list refs;
+} kept;
+
+void a3d_index_keep(a3d_ctx *ctx)
+{
+    kept *k = ctx->doc->links > 0 && ctx->listed ? a3d_arena_alloc(ctx->doc->arena, sizeof *k) : NULL;
+    if (k == NULL)
+        return;
+    *k = (kept){ctx->index, ctx->refs};
+    k->index.last = NULL;
+    ctx->doc->kept = k;
+}
+
+int a3d_index_again(a3d_ctx *ctx)
+{
+    const kept *k = ctx->doc->kept;
+    if (k == NULL)
+        return a3d_index_build(ctx);
+    ctx->index = k->index;
+    ctx->refs = k->refs;
+    return a3d_work(ctx, k->index.n + sorting_steps(&k->index));
 }
 
 void a3d_index_free(a3d_ctx *ctx)

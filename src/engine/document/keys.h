@@ -40,6 +40,12 @@ typedef struct a3d_index {
 /* Collects and sorts the keys of a document into ctx->index. A3D_STOP when work or memory ran out. */
 int a3d_index_build(struct a3d_ctx *ctx);
 
+/* Keeps the keys and the references of a document that links to other files, until these links are followed. The
+ * document must not change until then. Without memory nothing is kept. */
+void a3d_index_keep(struct a3d_ctx *ctx);
+/* As a3d_index_build, and counts the same work, but takes what a3d_index_keep kept of the document. */
+int a3d_index_again(struct a3d_ctx *ctx);
+
 /* Frees ctx->index. */
 void a3d_index_free(struct a3d_ctx *ctx);
 
