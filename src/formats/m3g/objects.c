@@ -21,7 +21,7 @@ static void number_object(a3d_m3g_objects *s, const a3d_key *key)
     uint32_t body = a3d_field(s->doc, element, OBJECT_body);
     o->type_node = a3d_field(s->doc, element, OBJECT_type);
     o->type = (int16_t)a3d_value(s->doc, element, OBJECT_type);
-    if (a3d_at(s->doc, body)->state == A3D_PRESENT && a3d_record_type(s->doc, body) != NULL)
+    if (a3d_at(s->doc, body)->state == A3D_PRESENT)
         o->body = body;
     o->fields = o->body != A3D_NO_NODE ? a3d_at(s->doc, body)->v.at.first : 0;
 }
@@ -84,11 +84,6 @@ bool a3d_m3g_number_objects(a3d_m3g_objects *s)
     for (size_t i = 0; i < index->n; i++)
         number_object(s, &index->keys[i]);
     return true;
-}
-
-bool a3d_m3g_is(const a3d_m3g_object *o, uint64_t kinds)
-{
-    return o->body != A3D_NO_NODE && o->type >= 0 && o->type <= M3G_WORLD && (kinds >> o->type & 1) != 0;
 }
 
 a3d_m3g_object *a3d_m3g_named(const a3d_m3g_objects *s, const a3d_m3g_object *by, int64_t number, uint64_t kinds)

@@ -57,7 +57,10 @@ bool a3d_m3g_number_objects(a3d_m3g_objects *s);
  * the reference or the object has a finding of its own. */
 a3d_m3g_object *a3d_m3g_named(const a3d_m3g_objects *s, const a3d_m3g_object *by, int64_t number, uint64_t kinds);
 /* Whether an object is of one of the classes and was read. */
-bool a3d_m3g_is(const a3d_m3g_object *o, uint64_t kinds);
+static inline bool a3d_m3g_is(const a3d_m3g_object *o, uint64_t kinds)
+{
+    return o->body != A3D_NO_NODE && (uint16_t)o->type <= M3G_WORLD && (kinds >> o->type & 1) != 0;
+}
 /* Like a3d_m3g_named, for the object to which a field refers. */
 a3d_m3g_object *a3d_m3g_target(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, uint64_t kinds);
 

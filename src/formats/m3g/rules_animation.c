@@ -140,10 +140,10 @@ static void check_tracks(const a3d_m3g_objects *s, const a3d_m3g_object *o, uint
     /* A class without properties has a rule of its own. */
     static const uint64_t lifeless = ON(CONTROLLER) | ON(TRACK) | ON(APPEARANCE) | ON(COMPOSITING_MODE) |
                                      ON(POLYGON_MODE) | ON(IMAGE) | ON(STRIPS) | ON(SEQUENCE) | ON(ARRAY);
-    int64_t seen[PROPERTIES] = {0};
     a3d_m3g_items tracks;
     if ((lifeless >> o->type & 1) != 0 || !a3d_m3g_items_of(s, o, GROUP_animationTracks, &tracks))
         return;
+    int64_t seen[PROPERTIES] = {0};
     for (uint32_t i = 0; i < tracks.count; i++) {
         uint32_t named = a3d_m3g_item(&tracks, i, 0);
         const a3d_m3g_object *track = a3d_m3g_named(s, o, named, ON(TRACK));

@@ -33,6 +33,10 @@ static const bound bounds[] = {
     {M3G_MATERIAL, 0, MATERIAL_shininess, false, 0, 128, M3G_RULE_SHININESS, "0\u2013128"},
 };
 
+/* The classes of the table. */
+static const uint64_t bounded = M3G_KIND(M3G_CONTROLLER) | M3G_KIND(M3G_CAMERA) | M3G_KIND(M3G_FOG) |
+                                M3G_KIND(M3G_LIGHT) | M3G_KIND(M3G_MATERIAL);
+
 static a3d_finding *report_float(const a3d_m3g_objects *s, unsigned rule, uint32_t node, const char *words)
 {
     const a3d_node *n = a3d_at(s->doc, node);
@@ -189,7 +193,8 @@ void a3d_m3g_check_ranges(a3d_m3g_objects *s)
             continue;
         if (a3d_work(s->ctx, 1) != A3D_OK)
             return;
-        check_bounds(s, o);
+        if (a3d_m3g_is(o, bounded))
+            check_bounds(s, o);
         if (o->type == M3G_CAMERA)
             check_depth(s, o);
         if (o->type == M3G_LIGHT)
