@@ -166,18 +166,19 @@ static int walk_leaf(walk *w, const a3d_row *row, const a3d_shape *s, unsigned d
 
 static int walk_record(walk *w, const a3d_record *type, unsigned depth)
 {
-    int64_t values[MOST_ROWS] = {0};
-    uint32_t places[MOST_ROWS] = {0};
+    int64_t values[MOST_ROWS]; /* of the rows so far, and their places */
+    uint32_t places[MOST_ROWS];
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         const a3d_shape *s = shape_now(w->doc, row);
+        values[i] = 0;
+        places[i] = w->pos;
         if (s == NULL || A3D_NEVER(depth >= A3D_FLAT_DEPTH))
             continue;
         bool counted = s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_FIELD;
         w->leaf.rows[depth] = row;
         w->leaf.counter = counted ? &type->rows[s->slot] : NULL;
         w->leaf.counter_off = counted ? places[s->slot] : 0;
-        places[i] = w->pos;
         int st = s->kind == A3D_RECORD ? walk_record(w, s->record, depth + 1) : walk_leaf(w, row, s, depth, values, i);
         if (st != 0)
             return st;
@@ -201,7 +202,14 @@ int64_t a3d_flat_element(const a3d_doc *doc, uint32_t list, const a3d_record *ty
     const a3d_shape *only = each == NULL && type->n_rows == 1 ? shape_now(doc, type->rows) : NULL;
     if (only != NULL && !A3D_NEVER(only->kind != A3D_ARRAY || only->count_by != A3D_COUNT_PREFIX))
         return size_of_array(doc->format, only, data, left);
-    walk w = {.doc = doc, .list = list, .left = left, .data = data, .each = each, .user = user};
+    walk w; /* without an initializer, which would clear the leaf each time */
+    w.doc = doc;
+    w.list = list;
+    w.left = left;
+    w.pos = 0;
+    w.data = data;
+    w.each = each;
+    w.user = user;
     int st = walk_record(&w, type, 0);
     return st != 0 ? st : (int64_t)w.pos;
 }
