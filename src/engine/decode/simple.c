@@ -31,13 +31,21 @@ A3D_INLINE bool take(reader *r, a3d_node *node, uint64_t size)
     return true;
 }
 
+/* As a3d_load_type, without a call for most numbers. */
+A3D_INLINE int64_t load_number(const uint8_t *p, unsigned type, unsigned width, bool big)
+{
+    if (width == 4)
+        return type == A3D_I32 ? (int32_t)a3d_load32(p, big) : (int64_t)a3d_load32(p, big);
+    return type == A3D_U8 || type == A3D_BOOL ? p[0] : a3d_load_type(p, type, big);
+}
+
 A3D_INLINE bool read_number(reader *r, const a3d_row *row, a3d_node *node, bool vital)
 {
     unsigned type = row->shape.type, width = a3d_width(type);
     if (r->end - r->pos < width)
         return false;
     const uint8_t *p = r->data + r->pos;
-    int64_t value = type == A3D_I32 ? (int32_t)a3d_load32(p, r->big) : a3d_load_type(p, type, r->big);
+    int64_t value = load_number(p, type, width, r->big);
     if (vital && !a3d_domain_holds(&row->domain, value))
         return false;
     node->v.i = value;
