@@ -247,6 +247,7 @@ static void look_at_values(const place *p)
     const a3d_row *row = p->row;
     const a3d_domain *d = &row->domain;
     HOLDS(p, p->alt == NULL || is_float(p->shape) == is_float(&row->alts->shape));
+    HOLDS(p, p->alt == NULL || row->shape.kind == A3D_NOTHING); /* engine/check/check.c */
     HOLDS(p, row->keys.space <= 64);
     HOLDS(p, row->ref.null_rule == 0 || row->ref.has_none);                          /* engine/generate/breaker.c */
     HOLDS(p, row->ref.has_none || row->ref.none == 0);                               /* engine/generate/maker.c */

@@ -409,9 +409,9 @@ static const a3d_node *pass_numbers(const a3d_node *node, const a3d_node *end)
 {
     for (; node < end; node++) {
         const a3d_row *row = node->row;
-        if (node->state == A3D_PRESENT && (row->shape.kind != A3D_SCALAR || row->alts != NULL || row->ref.spaces != 0 ||
-                                           needs_check(node)))
-            break;
+        if (node->state == A3D_PRESENT &&
+            (row->shape.kind != A3D_SCALAR || row->ref.spaces != 0 || needs_check(node)))
+            break; /* a row with alternatives has no shape of its own */
     }
     return node;
 }
@@ -426,7 +426,7 @@ void a3d_check_values(a3d_ctx *ctx, uint32_t first)
     const a3d_node *node = doc->nodes + first, *end = doc->nodes + doc->n_nodes;
     for (; (node = pass_numbers(node, end)) < end; node++) {
         uint32_t i = (uint32_t)(node - doc->nodes);
-        unsigned kind = node->row->alts == NULL ? node->row->shape.kind : A3D_NOTHING;
+        unsigned kind = node->row->shape.kind;
         if (a3d_is_linked(node) && a3d_list_linked(ctx, i) != A3D_OK)
             return;
         bool passed = kind == A3D_SCALAR ? !needs_check(node) || !is_wanted(ctx, node->stream, node->off)
