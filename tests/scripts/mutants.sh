@@ -42,3 +42,8 @@ printf 'killed by unit\ta.c\t6\t10\trelation\t < \t <= \nsurvived\ta.c\t7\t10\ts
 "$TOP/ci/mutants-report" "$TMPDIR/results" abc 1 > report
 grep -q 'notice 1: \*\*50.0 %\*\*' report
 grep -q '^| a.c:7 | `++` to `--` |' report
+
+# It names the tests that were not used, if there are any.
+if grep -q '^Left out' report; then exit 1; fi
+"$TOP/ci/mutants-report" "$TMPDIR/results" abc 1 'unit.a script.b' > report
+grep -qxF 'Left out, because they fail without a change or take too long: unit.a script.b.' report

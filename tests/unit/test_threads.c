@@ -75,9 +75,37 @@ static void a_signal_ends_a_wait(void **state)
     end(&p);
 }
 
+/* Fills so many frames of more than 4 KiB, and counts them on the way back. */
+static size_t deep(size_t frames)
+{
+    volatile char frame[4096];
+    for (size_t i = 0; i < sizeof frame; i++)
+        frame[i] = 1;
+    return (frames > 1 ? deep(frames - 1) : 0) + (size_t)frame[frames % sizeof frame];
+}
+
+static void *go_deep(void *user)
+{
+    size_t *frames = user;
+    *frames = deep(*frames);
+    return NULL;
+}
+
+/* 12 MiB are more than any system gives to a thread that asks for nothing. */
+static void a_thread_has_the_stack_that_it_asked_for(void **state)
+{
+    a3d_thread thread;
+    size_t frames = 3072;
+    (void)state;
+    assert_true(a3d_thread_start(&thread, 24 << 20, go_deep, &frames));
+    a3d_thread_join(thread);
+    assert_int_equal(frames, 3072);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_thread_has_the_stack_that_it_asked_for),
         cmocka_unit_test(a_wait_that_nobody_ends_lasts_as_long_as_asked),
         cmocka_unit_test(a_signal_ends_a_wait),
     };
