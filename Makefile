@@ -130,12 +130,14 @@ define stamp
 	@echo '$(stamped)' | cmp -s - $@ || echo '$(stamped) -Werror' | cmp -s - $@ || echo '$(stamped)' > $@
 endef
 
+UNITS_CLI := cache/image input/ignore_list jobs/memory options/distance
+
 define variant
 $(1)_OBJECTS := $$(SOURCES:%.c=build/$(1)/%.o)
 $(1)_LIBRARY := $$(filter-out build/$(1)/src/cli/% build/$(1)/src/os/%,$$($(1)_OBJECTS))
-# What the unit tests need besides the library: also src/os, which is tested in part, and the memory of jobs.
+# What the unit tests need besides the library: also src/os, which is tested in part, and parts of the command line.
 $(1)_SUPPORT := $$(SUPPORT:%.c=build/$(1)/%.o) $$(MUTATE:%.c=build/$(1)/%.o) \
-    $$(filter build/$(1)/src/os/% build/$(1)/src/cli/jobs/memory.o,$$($(1)_OBJECTS))
+    $$(filter build/$(1)/src/os/% $$(UNITS_CLI:%=build/$(1)/src/cli/%.o),$$($(1)_OBJECTS))
 $(1)_UNITS   := $$(UNITS:tests/unit/%.c=build/$(1)/unit/%)
 
 build/$(1)/flags: FORCE

@@ -11,6 +11,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
+#include "codec/instructions.h"
 #include "codec/inflate.h"
 
 typedef a3d_codec_result unpack_fn(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size);
@@ -101,6 +102,36 @@ static void lzo1x_pins(void **state)
 {
     (void)state;
     check_pins(a3d_lzo1x_unpack, lzo_pins, COUNT(lzo_pins));
+}
+
+/* The input may end after each byte; what is after its end, zeros here, does not belong to it. */
+static void lzo1x_instructions_end_inside(void **state)
+{
+    static const struct {
+        a3d_lzo_state state;
+        uint8_t bytes[8];
+        size_t from, literals;
+    } list[] = {
+        {A3D_LZO_PLAIN, {0, 0, 1}, 3, 274},       {A3D_LZO_PLAIN, {5}, 1, 8},
+        {A3D_LZO_PLAIN, {0x41, 9}, 2, 1},         {A3D_LZO_PLAIN, {0x20, 0, 0, 1, 4, 4}, 6, 0},
+        {A3D_LZO_PLAIN, {0x21, 7, 4}, 3, 3},      {A3D_LZO_PLAIN, {0x10, 0, 1, 4, 4}, 5, 0},
+        {A3D_LZO_LITERALS, {6, 1}, 2, 2},         {A3D_LZO_RUN, {4, 1}, 2, 0},
+        {A3D_LZO_START, {0, 1}, 2, 19},           {A3D_LZO_START, {0x15}, 1, 4},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(list); i++) {
+        a3d_instruction out;
+        size_t whole = list[i].from + list[i].literals;
+        for (size_t size = 0; size <= whole; size++) {
+            uint8_t bytes[512] = {0};
+            memcpy(bytes, list[i].bytes, size < sizeof list[i].bytes ? size : sizeof list[i].bytes);
+            if (a3d_lzo1x_instruction(bytes, size, 0, list[i].state, &out) != (size == whole))
+                fail_msg("instruction %zu of %zu bytes", i, size);
+        }
+        assert_int_equal(out.from, list[i].from);
+        assert_int_equal(out.literals, list[i].literals);
+        assert_int_equal(out.next, whole);
+    }
 }
 
 /* Every kind of match at the edges of its distances, through our writer. */
@@ -637,6 +668,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lzo1x_pins),
         cmocka_unit_test(lzo1x_distances),
+        cmocka_unit_test(lzo1x_instructions_end_inside),
         cmocka_unit_test(lzo1x_match_after_run),
         cmocka_unit_test(lzss_pins_hold),
         cmocka_unit_test(round_trips),

@@ -232,6 +232,18 @@ static void steps_are_bounded(void **state)
     assert_true(some.limited && some.ended);
     assert_in_range(some.steps, how.most_steps, how.most_steps + 4096);
     assert_true(out.size < b.size && out.size > least);
+    how.most_steps = all.steps; /* as many as it takes are enough, one less is not */
+    assert_null(a3d_reduce(&arena, &how, &out, &some));
+    assert_false(some.limited);
+    assert_int_equal(out.size, least);
+    how.most_steps = all.steps - 1;
+    assert_null(a3d_reduce(&arena, &how, &out, &some));
+    assert_true(some.limited && some.ended);
+    how.most_steps = 1; /* not enough for one try */
+    assert_null(a3d_reduce(&arena, &how, &out, &some));
+    assert_true(some.limited && some.ended);
+    assert_int_equal(some.tries, 0);
+    assert_int_equal(out.size, b.size);
     a3d_arena_free(&arena);
     build_free(&b);
 }

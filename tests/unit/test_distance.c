@@ -1,0 +1,33 @@
+/* test_distance.c - how similar two words are: letters changed, added or dropped */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "cli/options/distance.h"
+
+static void distances_are_those_of_levenshtein(void **state)
+{
+    static const struct {
+        const char *a, *b;
+        unsigned distance;
+    } cases[] = {
+        {"", "", 0},          {"a", "", 1},           {"abc", "", 3},         {"abc", "abc", 0},
+        {"abc", "abd", 1},    {"abc", "xbc", 1},      {"abc", "ab", 1},       {"abc", "bc", 1},
+        {"abc", "acb", 2},    {"kitten", "sitting", 3}, {"flaw", "lawn", 2},  {"saturday", "sunday", 3},
+        {"abcdef", "ghijkl", 6}, {"check", "chek", 1}, {"aaaa", "aa", 2},     {"ab", "ba", 2},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(a3d_distance(cases[i].a, cases[i].b), cases[i].distance);
+        assert_int_equal(a3d_distance(cases[i].b, cases[i].a), cases[i].distance);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(distances_are_those_of_levenshtein)};
+    return cmocka_run_group_tests_name("distance", tests, NULL, NULL);
+}
