@@ -124,6 +124,8 @@ static void apply_levels(a3d_result *result, const a3d_options *options, uint32_
             a3d_name_readers(doc, f, asked);
         moved[i] = f->severity != A3D_OFF ? (uint32_t)kept++ : A3D_NO_CAUSE;
     }
+    if (kept == doc->n_findings) /* each stays where it is */
+        return;
     for (size_t i = 0; i < doc->n_findings; i++) {
         uint32_t cause = doc->findings[i].cause;
         for (size_t hops = 0; cause != A3D_NO_CAUSE && moved[cause] == A3D_NO_CAUSE; hops++)
