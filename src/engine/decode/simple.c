@@ -9,6 +9,8 @@
 #include "engine/document/nodes.h"
 #include "engine/document/plan.h"
 
+#include <string.h>
+
 /* The position of reading, copied from the cursor so that it can stay in registers. */
 typedef struct reader {
     a3d_ctx *ctx;
@@ -82,6 +84,18 @@ A3D_INLINE bool read_values(reader *r, const a3d_shape *s, a3d_node *node)
     return true;
 }
 
+/* A text that ends with a NUL. */
+A3D_INLINE bool read_text(reader *r, a3d_node *node)
+{
+    const uint8_t *p = r->data + r->pos, *nul = r->pos < r->end ? memchr(p, 0, r->end - r->pos) : NULL;
+    if (nul == NULL || !a3d_has_steps(r->ctx, (uint64_t)(nul - p) / 64))
+        return false;
+    a3d_work(r->ctx, (uint64_t)(nul - p) / 64);
+    node->v.at.first = r->pos;
+    node->v.at.count = (uint32_t)(nul - p);
+    return take(r, node, (uint64_t)(nul - p) + 1);
+}
+
 /* A list that is empty, or whose elements are plain and always of the same size. */
 A3D_INLINE bool read_list(reader *r, const a3d_row *row, a3d_node *node)
 {
@@ -110,6 +124,8 @@ A3D_INLINE bool read_content(reader *r, const a3d_row *row, a3d_node *node, unsi
         return read_values(r, &row->shape, node);
     case A3D_CONTENT_LIST:
         return read_list(r, row, node);
+    case A3D_CONTENT_TEXT:
+        return read_text(r, node);
     default:
         return false;
     }

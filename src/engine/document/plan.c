@@ -189,6 +189,8 @@ static unsigned what_to_read(const a3d_row *row)
     bool counted = s->count_by == A3D_COUNT_PREFIX && !s->fill && s->pack == A3D_PACK_NONE && !A3D_NEVER(s->pad != 0);
     if (s->kind == A3D_ARRAY && counted && !A3D_NEVER(row->domain.vital))
         return A3D_CONTENT_VALUES;
+    if (s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_NUL)
+        return A3D_CONTENT_TEXT;
     return s->kind == A3D_VECTOR && counted && !A3D_NEVER(row->place_start != 0) ? A3D_CONTENT_LIST : A3D_CONTENT_OTHER;
 }
 

@@ -21,7 +21,8 @@ enum {
     A3D_CONTENT_NUMBER = 8,  /* a number that nothing depends on until its record is read */
     A3D_CONTENT_VITAL = 16,  /* a number that must be in its domain */
     A3D_CONTENT_VALUES = 24, /* values after an inline count, and nothing else */
-    A3D_CONTENT_LIST = 32    /* records after an inline count */
+    A3D_CONTENT_LIST = 32,   /* records after an inline count */
+    A3D_CONTENT_TEXT = 40    /* a text that ends with a NUL, and nothing else */
 };
 
 enum { A3D_NO_DERIVED = UINT8_MAX };
