@@ -19,7 +19,7 @@ static volatile int edge;
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 #ifdef SLOW
-    usleep(1500000);
+    usleep(SLOW);
 #endif
     if (size > 0 && data[0] == 'A')
         edge = 1;
@@ -56,7 +56,8 @@ build() { # build NAME FLAG...
 build sound
 build crash -DCRASH
 build leak -DLEAK
-build slow -DSLOW
+build slow -DSLOW=1500000
+build stuck -DSLOW=60000000
 echo x > seeds/x
 rounds() { # rounds TARGET [OPTION...]
     "$TOP/harnesses/rounds" --bin bin --seeds seeds --targets "$1" --ledger "$PWD/$1.json" --out "$PWD/$1.md" --work "$PWD/work" "${@:2}" > log 2>&1
@@ -76,6 +77,11 @@ rounds sound --round 3 --goal 3 || complain 'nothing left to do does not end wit
 # A round is not over before AFL++ has run its queue once.
 rounds slow --round 2 --goal 2 --engines afl || complain 'a slow start does not end with 0'
 [ "$(field slow.json 'r.length === 1 && r[0].runs > 0 && r[0].seconds > 2')" = true ] || complain 'the round of a slow start is not kept'
+
+# A round that was stopped before its first run was no round: its time does not count.
+rounds stuck --round 30 --goal 30 --time 3 --engines afl || complain 'a stop before the first run does not end with 0'
+[ "$(field stuck.json r.length)" = 0 ] || complain 'a round without runs is in the ledger'
+grep -q '^stuck afl: no run' log || complain 'nobody says that there was no run'
 
 # A stop keeps the round; the next run continues.
 rm work/sound/libfuzzer.log
