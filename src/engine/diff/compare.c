@@ -175,8 +175,16 @@ static void compare_claims(a3d_comparing *c, uint32_t a, uint32_t b)
     a3d_emit(c, &d);
 }
 
+static bool is_empty_list(const a3d_doc *doc, uint32_t node)
+{
+    unsigned kind = a3d_shape_of(a3d_at(doc, node))->kind;
+    return (kind == A3D_ARRAY || kind == A3D_VECTOR) && a3d_at(doc, node)->v.at.count == 0;
+}
+
 void a3d_emit_other_kind(a3d_comparing *c, uint32_t a, uint32_t b)
 {
+    if (is_empty_list(c->doc[0], a) && is_empty_list(c->doc[1], b))
+        return;
     a3d_difference d = {
         .kind = A3D_DIFFERS, .a = {.as = A3D_HELD_NODE, .node = a}, .b = {.as = A3D_HELD_NODE, .node = b}};
     a3d_set_paths(c, a, b);

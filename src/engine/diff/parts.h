@@ -93,7 +93,7 @@ void a3d_add_path(a3d_comparing *c, unsigned side, const char *format, ...);
 
 /* Reports a difference at the paths that are set. */
 void a3d_emit(a3d_comparing *c, a3d_difference *d);
-/* Reports that two nodes of one name are of different kinds. */
+/* Reports that two nodes of one name are of different kinds; two empty lists are equal all the same. */
 void a3d_emit_other_kind(a3d_comparing *c, uint32_t a, uint32_t b);
 /* Reports a node that only one side has (0: a). */
 void a3d_emit_only(a3d_comparing *c, unsigned side, uint32_t node);
