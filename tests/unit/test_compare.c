@@ -183,6 +183,15 @@ static void references_move_along(void **state)
                   "sections[1].objects[2].fog\n");
 }
 
+/* With componentCount 0 each vertex has no bytes. */
+static void elements_without_bytes_are_equal(void **state)
+{
+    (void)state;
+    expect_differ(&a3d_format_m3g, 1, WORDS("sections[1].objects+={type=VertexArray,vertices+=3,componentCount:=0}"),
+                  WORDS("sections[1].objects+={type=VertexArray,vertices+=3,componentCount:=0,userID=1}"),
+                  "sections[1].objects[1].userID\n");
+}
+
 static void lies_are_told(void **state)
 {
     (void)state;
@@ -339,7 +348,7 @@ int main(void)
         cmocka_unit_test(elements_are_aligned),       cmocka_unit_test(keys_align_what_moved),
         cmocka_unit_test(long_lists_are_aligned_soon), cmocka_unit_test(values_are_told),
         cmocka_unit_test(elements_are_told_once),     cmocka_unit_test(objects_are_found_again),
-        cmocka_unit_test(references_move_along), cmocka_unit_test(lies_are_told),              cmocka_unit_test(floats_may_differ_a_little),
+        cmocka_unit_test(references_move_along), cmocka_unit_test(elements_without_bytes_are_equal), cmocka_unit_test(lies_are_told),              cmocka_unit_test(floats_may_differ_a_little),
         cmocka_unit_test(comparisons_end_at_a_limit),
         cmocka_unit_test(canonical_forms_are_choices), cmocka_unit_test(large_arrays_are_folded),
     };

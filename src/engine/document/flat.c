@@ -200,7 +200,7 @@ int64_t a3d_flat_element(const a3d_doc *doc, uint32_t list, const a3d_record *ty
                          a3d_leaf_fn each, void *user)
 {
     const a3d_shape *only = each == NULL && type->n_rows == 1 ? shape_now(doc, type->rows) : NULL;
-    if (only != NULL && !A3D_NEVER(only->kind != A3D_ARRAY || only->count_by != A3D_COUNT_PREFIX))
+    if (only != NULL && only->kind == A3D_ARRAY && only->count_by == A3D_COUNT_PREFIX)
         return size_of_array(doc->format, only, data, left);
     walk w; /* without an initializer, which would clear the leaf each time */
     w.doc = doc;
