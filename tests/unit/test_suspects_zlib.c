@@ -2,6 +2,9 @@
  * known. */
 #include "../support/build.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "engine/fix/offer.h"
 #include "formats/a3d2/a3d2.h"
 #include "lint/lint.h"
@@ -71,10 +74,38 @@ static void names_changed_bytes(void **state)
     build_free(&b);
 }
 
+/* The data fail where they end: the last byte that can be damaged is the last of the file. */
+static void damage_ends_with_the_file(void **state)
+{
+    static const uint8_t file[] = {0x40, 0x1b, 0x78, 0xda, 0xab, 0xff, 0xfb, 0x00, 0x84, 0xc0, 0x80, 0x00, 0xca, 0x00, 0x32, 0xc1, 0x03, 0x00};
+    uint8_t *exact = malloc(sizeof file); /* so that sanitizers see what reads beyond it */
+    a3d_arena arena;
+    unsigned about_data = 0;
+    (void)state;
+    assert_non_null(exact);
+    memcpy(exact, file, sizeof file);
+    a3d_arena_init(&arena, NULL);
+    const a3d_result *r = a3d_lint(&arena, exact, sizeof file, &(a3d_options){.format = NULL});
+    assert_non_null(r);
+    for (size_t i = 0; i < r->doc->n_findings; i++) {
+        const a3d_finding *f = &r->doc->findings[i];
+        if (strcmp(f->rule->id, "a3d2/zlib-data") != 0)
+            continue;
+        assert_int_equal(f->off, 4);
+        assert_int_equal(f->size, 14);
+        assert_non_null(strstr(f->message, "the damage is in bytes 2\xe2\x80\x93" "15 of the packed data"));
+        about_data++;
+    }
+    assert_int_equal(about_data, 1);
+    a3d_arena_free(&arena);
+    free(exact);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_changed_bytes),
+        cmocka_unit_test(damage_ends_with_the_file),
     };
     return cmocka_run_group_tests_name("suspects in zlib data", tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ typedef struct deflated {
     a3d_finding *f;     /* about the packed data */
     const a3d_stream *stream;
     uint32_t start, size; /* of the packed data in the file */
-    uint32_t last;      /* the damage is before this offset of the packed data */
+    uint32_t last;      /* no byte after this offset of the packed data is damaged */
     uint32_t made;      /* and before this one of the content; UINT32_MAX: it is not known */
     uint64_t steps;     /* that the search for the byte may still take */
 } deflated;
@@ -284,7 +284,8 @@ static bool find_data(deflated *d)
         return false;
     d->start = (uint32_t)(side->value >> 32);
     d->made = (uint32_t)side->value;
-    d->last = d->f->off - d->start;
+    /* What is wrong may be that nothing follows. */
+    d->last = d->f->off - d->start - (d->f->off == doc->streams[0].size);
     return d->last >= HEADER;
 }
 
