@@ -38,6 +38,8 @@ A3D_INLINE int64_t load_number(const uint8_t *p, unsigned type, unsigned width, 
 {
     if (width == 4)
         return type == A3D_I32 ? (int32_t)a3d_load32(p, big) : (int64_t)a3d_load32(p, big);
+    if (width == 8)
+        return (int64_t)a3d_load64(p, big);
     return type == A3D_U8 || type == A3D_BOOL ? p[0] : a3d_load_type(p, type, big);
 }
 
