@@ -5,6 +5,7 @@
 #include "cli/help/help.h"
 #include "cli/options/cli.h"
 #include "cli/options/distance.h"
+#include "cli/options/habits.h"
 #include "cli/options/options.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
@@ -75,7 +76,8 @@ static int run(a3d_cli *cli, const a3d_command *command, bool named)
     return print(&out);
 }
 
-/* Whether the word is neither a command nor a file but is spelt almost like a command; then suggests that one. */
+/* Whether the word is neither a command nor a file but is spelt almost like a command, or has the name that
+ * one has in other tools; then suggests that one. */
 static bool mistyped(const char *word)
 {
     const char *best = NULL;
@@ -89,6 +91,8 @@ static bool mistyped(const char *word)
             least = d;
         }
     }
+    if (best == NULL)
+        best = a3d_habit_command(word);
     if (best != NULL)
         a3d_complain("'%s' is neither a command nor a file; did you mean '%s'?", word, best);
     return best != NULL;

@@ -7,6 +7,9 @@
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
+#include "formats/formats.h"
+#include "lint/lint.h"
+#include "os/files.h"
 #include "report/reference/explain.h"
 
 #include <string.h>
@@ -33,6 +36,14 @@ static void keep_nearest(near *best, const char *id, unsigned d)
 static int unknown(const char *word)
 {
     near best[NEAREST] = {{NULL, 0}};
+    if (a3d_format_named(word, strlen(word)) != NULL) {
+        a3d_complain("'%s' is a format; a3dlint rules %s lists its rules", word, word);
+        return A3D_EXIT_USAGE;
+    }
+    if (a3d_os_exists(word)) {
+        a3d_complain("'%s' is a file; explain takes a rule, such as those that a3dlint check reports", word);
+        return A3D_EXIT_USAGE;
+    }
     for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++) {
         for (unsigned i = 1; i < (*f)->n_rules; i++) {
             const char *id = (*f)->rules[i].id, *slash = strchr(id, '/');

@@ -1,6 +1,7 @@
 /* options.c - see options.h */
 #include "cli/options/options.h"
 #include "cli/options/distance.h"
+#include "cli/options/habits.h"
 #include "cli/options/names.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
@@ -267,7 +268,12 @@ static int unknown(const a3d_cli *cli, unsigned command, const char *word, size_
     char *name = a3d_arena_text(cli->arena, word, length);
     const char *bare = name != NULL ? name + strspn(name, "-") : "";
     const option *o = strlen(bare) > 1 ? almost(bare, command) : NULL;
-    if (o != NULL)
+    const char *advice = name != NULL ? a3d_habit_option(name, command) : NULL;
+    if (a3d_os_exists(word))
+        a3d_complain("%s has no option %s; for the file of this name write ./%s", cli->command, word, word);
+    else if (advice != NULL)
+        a3d_complain("%s has no option %s; %s", cli->command, name, advice);
+    else if (o != NULL)
         a3d_complain("%s has no option %s; did you mean --%s?", cli->command, name, o->name);
     else if (letter != 0)
         a3d_complain("%s has no option -%c; see a3dlint %s --help", cli->command, letter, cli->command);
