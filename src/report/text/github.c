@@ -1,8 +1,11 @@
 /* github.c - findings as workflow commands, which GitHub shows next to the changed files
  *
  * One command per line: `::error file=a.m3g,title=m3g/checksum::message`. Messages have %, CR and LF written as %25,
- * %0D and %0A; properties also have : and , written as %3A and %2C. */
+ * %0D and %0A; properties also have : and , written as %3A and %2C.
+ *
+ * GitHub shows ten commands of each kind. So a root cause has one, which counts what may follow from it. */
 #include "report/text/github.h"
+#include "base/amount.h"
 #include "base/utf8.h"
 #include "report/common/phrases.h"
 #include "report/text/text.h"
@@ -44,7 +47,38 @@ static void put_command(a3d_text *out, const char *command, const char *path, un
     a3d_putc(out, '\n');
 }
 
-static void put_finding(a3d_sink *sink, const char *path, const a3d_doc *doc, size_t i)
+/* What may follow from a finding and is counted in its command, by severity. */
+typedef struct followers {
+    size_t of[A3D_ERROR + 1];
+} followers;
+
+static bool is_shown(const a3d_sink *sink, const a3d_doc *doc, size_t i)
+{
+    return doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).suppressed;
+}
+
+/* The outermost finding that has a command and is no less severe, along the causes of the i-th; else i. */
+static size_t root_of(const a3d_sink *sink, const a3d_doc *doc, size_t i)
+{
+    size_t root = i;
+    for (size_t at = i; doc->findings[at].cause < at;) {
+        at = doc->findings[at].cause;
+        if (is_shown(sink, doc, at) && doc->findings[at].severity >= doc->findings[i].severity)
+            root = at;
+    }
+    return root;
+}
+
+static void put_followers(a3d_text *message, const followers *f)
+{
+    size_t n = f->of[A3D_NOTE] + f->of[A3D_WARNING] + f->of[A3D_ERROR];
+    if (n == 0)
+        return;
+    a3d_printf(message, "\n%s may follow from it: ", a3d_amount_of(n, "finding").text);
+    a3d_put_severities(message, f->of);
+}
+
+static void put_finding(a3d_sink *sink, const char *path, const a3d_doc *doc, size_t i, const followers *others)
 {
     const a3d_finding *f = &doc->findings[i];
     static const char *const commands[] = {"", "notice", "warning", "error"};
@@ -58,9 +92,28 @@ static void put_finding(a3d_sink *sink, const char *path, const a3d_doc *doc, si
     a3d_put_standing(&message, "\n", a3d_standing_of(sink, i));
     for (uint32_t k = 0; k < f->n_suspects; k++)
         a3d_printf(&message, "\n%s: %s", a3d_suspect_label(f, k), f->suspects[k].message);
+    put_followers(&message, others);
     put_command(sink->out, commands[f->severity], path, 0, f->rule->id, &message);
     sink->out->failed |= message.failed;
     a3d_text_free(&message);
+}
+
+static void put_roots(a3d_sink *sink, const char *path, const a3d_doc *doc)
+{
+    size_t n = doc->n_findings;
+    followers *others = a3d_arena_alloc(doc->arena, n * sizeof *others);
+    if (others == NULL) {
+        sink->out->failed = true;
+        return;
+    }
+    memset(others, 0, n * sizeof *others);
+    for (size_t i = 0; i < n; i++) {
+        size_t root = root_of(sink, doc, i);
+        others[root].of[doc->findings[i].severity] += root != i && is_shown(sink, doc, i);
+    }
+    for (size_t i = 0; i < n; i++)
+        if (is_shown(sink, doc, i) && root_of(sink, doc, i) == i)
+            put_finding(sink, path, doc, i, &others[i]);
 }
 
 static void put_said(a3d_sink *sink, const char *path, const char *command, const char *title, const a3d_result *result)
@@ -81,9 +134,8 @@ void a3d_github_file(a3d_sink *sink, const char *path, const a3d_result *result)
 {
     const a3d_doc *doc = result->doc;
     path = a3d_plain_path(path);
-    for (size_t i = 0; doc != NULL && i < doc->n_findings; i++)
-        if (doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).suppressed)
-            put_finding(sink, path, doc, i);
+    if (doc != NULL && doc->n_findings > 0)
+        put_roots(sink, path, doc);
     if (result->truncated)
         put_said(sink, path, "warning", "not-kept", result);
     if (result->message != NULL)
