@@ -178,6 +178,8 @@ void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t va
         a3d_put_float(out, (uint32_t)value);
     else if (type == A3D_BOOL && (value & ~INT64_C(1)) == 0)
         a3d_puts(out, value != 0 ? "true" : "false");
+    else if (row->derive.kind == A3D_ADLER32) /* as in messages, and as `edit` takes it */
+        a3d_printf(out, "0x%08" PRIx64, value);
     else
         a3d_printf(out, "%" PRId64, value);
     const char *name = a3d_value_name(row, value);

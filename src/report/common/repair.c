@@ -106,8 +106,13 @@ static bool try_quantity(const quest *q, const a3d_quantity *quantity)
     a3d_text_init(&value, q->edit->arena);
     if (quantity->kind == A3D_Q_NONE)
         return false;
-    a3d_puts(&value, quantity->kind == A3D_Q_FLOAT ? "f:" : "");
-    a3d_put_quantity(&value, quantity);
+    const a3d_row *row = a3d_at(q->result->doc, q->f->place.node)->row;
+    if (row != NULL && row->derive.kind == A3D_ADLER32) {
+        a3d_put_scalar(&value, row, A3D_U32, quantity->i);
+    } else {
+        a3d_puts(&value, quantity->kind == A3D_Q_FLOAT ? "f:" : "");
+        a3d_put_quantity(&value, quantity);
+    }
     a3d_putc(&value, '\0');
     bool good = !value.failed && try_value(q, &q->f->place, value.data);
     a3d_text_free(&value);

@@ -80,6 +80,14 @@ void a3d_tree_int(a3d_tree *t, int64_t value)
         a3d_json_int(&t->json, value);
 }
 
+void a3d_tree_checksum(a3d_tree *t, int64_t value)
+{
+    if (t->text)
+        a3d_printf(t->out, " 0x%08" PRIx64, value);
+    else
+        a3d_json_int(&t->json, value);
+}
+
 void a3d_tree_float(a3d_tree *t, uint32_t bits)
 {
     if (!t->text) {

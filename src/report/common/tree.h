@@ -21,6 +21,8 @@ void a3d_tree_index(a3d_tree *t, uint32_t index);
 void a3d_tree_open_line(a3d_tree *t);
 void a3d_tree_close_line(a3d_tree *t);
 void a3d_tree_int(a3d_tree *t, int64_t value);
+/* People see it in hexadecimal, as in messages; in JSON it is a number. */
+void a3d_tree_checksum(a3d_tree *t, int64_t value);
 void a3d_tree_float(a3d_tree *t, uint32_t bits);
 void a3d_tree_bool(a3d_tree *t, bool value);
 void a3d_tree_null(a3d_tree *t);

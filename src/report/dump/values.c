@@ -17,6 +17,8 @@ void a3d_dump_value(a3d_dumper *d, const a3d_row *row, unsigned type, int64_t va
         a3d_tree_float(&d->tree, (uint32_t)value);
     else if (type == A3D_BOOL && (value & ~INT64_C(1)) == 0)
         a3d_tree_bool(&d->tree, value != 0);
+    else if (row->derive.kind == A3D_ADLER32)
+        a3d_tree_checksum(&d->tree, value);
     else
         a3d_tree_int(&d->tree, value);
     if (name != NULL)
