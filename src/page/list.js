@@ -16,18 +16,26 @@ const list = (() => {
 
   // ---- filters ----
 
+  // The values of each filter; a filter with fewer than two cannot choose and is not shown.
+  function choices(data) {
+    const has = severity => data.files.some(f => (f.group !== null ? data.groups[f.group].severity : 'sound') === severity);
+    return {
+      severity: ['error', 'warning', 'sound'].filter(has),
+      format: distinct(data.files.map(f => f.format)),
+      damage: distinct(data.groups.map(g => g.damage)),
+      writer: distinct(data.files.filter(f => f.group !== null).map(f => f.writer)),
+      notes: data.files.length > 1 ? ['not seen', 'seen', 'accepted', 'assigned'] : [],
+    };
+  }
+
   // What the filters look at: of each file the words that may be searched, its groups, and its notes.
   function makeFilters(data, groupOf, changed) {
     const search = h('input', {type: 'search', id: 'search', placeholder: 'Filter: path, rule, field, words …', 'aria-label': 'Filter the list', oninput: changed});
     const select = (label, values) =>
-      h('select', {'aria-label': label, id: 'by-' + label.toLowerCase(), onchange: changed}, h('option', {value: ''}, label + ': all'), values.map(v => h('option', {value: v}, v)));
-    const by = {
-      severity: select('Severity', ['error', 'warning', 'sound']),
-      format: select('Format', distinct(data.files.map(f => f.format))),
-      damage: select('Damage', distinct(data.groups.map(g => g.damage))),
-      writer: select('Writer', distinct(data.files.filter(f => f.group !== null).map(f => f.writer))),
-      notes: select('Notes', ['not seen', 'seen', 'accepted', 'assigned']),
-    };
+      h('select', {'aria-label': label, id: 'by-' + label.toLowerCase(), hidden: values.length < 2, onchange: changed},
+        h('option', {value: ''}, label + ': all'), values.map(v => h('option', {value: v}, v)));
+    const by = {};
+    for (const [name, values] of Object.entries(choices(data))) by[name] = select(name[0].toUpperCase() + name.slice(1), values);
     const groupsOf = file => [groupOf(file), ...file.also.map(id => data.groups[id])];
     const texts = new Map(); // made when they are searched first
     const textOf = file => {
@@ -228,6 +236,6 @@ const list = (() => {
     return {box, search: filters.search, told, filters: Object.values(filters.by), draw, choose, step, refresh, clear: () => { filters.search.value = ''; draw(); }};
   }
 
-  return {make, common};
+  return {make, common, choices};
 })();
 if (typeof module === 'object') module.exports = list;

@@ -40,6 +40,16 @@ test('the folder that all paths share is left out', () => {
   assert.strictEqual(list.common([]), '');
 });
 
+test('a filter that cannot choose has no choices', () => {
+  const groups = [{severity: 'error', damage: 'checksum'}, {severity: 'warning', damage: 'wrong length'}];
+  const of = (group, format, writer) => ({group, format, writer});
+  assert.deepStrictEqual(list.choices({groups: groups.slice(0, 1), files: [of(0, 'm3g', 'm3g 1.0')]}),
+    {severity: ['error'], format: ['m3g'], damage: ['checksum'], writer: ['m3g 1.0'], notes: []});
+  assert.deepStrictEqual(list.choices({groups, files: [of(0, 'm3g', 'x'), of(1, 'tanki', 'y'), of(null, 'm3g', 'z')]}),
+    {severity: ['error', 'warning', 'sound'], format: ['m3g', 'tanki'], damage: ['checksum', 'wrong length'], writer: ['x', 'y'],
+     notes: ['not seen', 'seen', 'accepted', 'assigned']});
+});
+
 test('a line of bytes names its field and the record around it', () => {
   assert.strictEqual(bytes.pathOf('meshes[0].name.$count = 6'), 'meshes[0].name.$count');
   assert.strictEqual(bytes.pathOf('meshes[0].submeshes[0].indices[8..15] = 5, 3'), 'meshes[0].submeshes[0].indices');

@@ -123,7 +123,7 @@
       if (one) take([one]); else told.textContent = 'This is no base64.';
     }}, 'Check'));
     document.body.prepend(h('section', {id: 'start', 'aria-label': 'Files to check'},
-      h('h1', null, 'a3dlint'), h('p', {class: 'what'}, 'Checks 3D models: Alternativa3D, Tanki, ODOL P3D (Arma, DayZ), M3G.'),
+      h('h1', null, 'a3dlint'), h('p', {class: 'what'}, 'Checks 3D models: Alternativa3D and Tanki Online (.a3d), ODOL of Arma and DayZ (.p3d), M3G (.m3g). You see what is wrong with each file and what it shows in 3D. You can repair it, and save it as glTF (GLB).'),
       h('div', {class: 'drop'}, h('p', null, 'Drop models, folders or archives here'), h('div', {class: 'buttons'}, choose('Choose files', {}), choose('Choose a folder', {webkitdirectory: true}))),
       paste, bar, told,
       h('p', {class: 'soft'}, 'Your files stay on this computer. They are checked in this browser, and the policy of this page forbids it to connect to anything. Once loaded, it works without a network.')));
