@@ -111,10 +111,12 @@ esac
 END
 cp "$CORPUS"/tanki/object-3.a3d "$CORPUS"/tanki/mesh-uv-3.a3d "$scratch/one"
 status=0
-"$TOP/harnesses/fuzz-loader" files --hit-known --cmd "sh '$scratch/load.sh' {}" "$scratch/one" "$scratch/out" 0 > "$scratch/log" 2>&1 || status=$?
+A3D_PROGRESS_SECONDS=0 "$TOP/harnesses/fuzz-loader" files --hit-known --cmd "sh '$scratch/load.sh' {}" "$scratch/one" "$scratch/out" 0 > "$scratch/log" 2>&1 || status=$?
 [ $status -eq 1 ] || complain "files: status $status"
 grep -q '^[0-9]*: java.lang.IllegalStateException in Load.read(Load.java:12) < Load.main(Load.java:3): 0 files, 1 seeds$' "$scratch/out/groups.txt" ||
     complain 'the exception is no group'
+grep -q '^fuzz-loader: the loader gets each of 3 seeds once, before the 0 s of the run$' "$scratch/log" &&
+    grep -q '^fuzz-loader: seeds: 2 of 3 files are loaded$' "$scratch/log" || complain 'files: it does not say where it is'
 grep -q '^[0-9]*: signal 11: 0 files, 1 seeds$' "$scratch/out/groups.txt" || complain 'the signal is no group'
 
 # Programs that cannot be fuzzed.
