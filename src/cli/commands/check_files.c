@@ -17,6 +17,7 @@
 #include "cli/output/progress.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
+#include "os/files.h"
 #include "os/interrupt.h"
 #include "report/stats/stats.h"
 #include "report/text/counts.h"
@@ -149,6 +150,21 @@ static int report_limited(a3d_check_run *r, a3d_job *job, uint64_t size, const c
     return report(r, job, job->named, &result);
 }
 
+/* A pattern in quotes, as other tools expand it, is the name of no file. */
+static const char *hint_for(const a3d_job *job)
+{
+    return job->named && strpbrk(job->path, "*?") != NULL && !a3d_os_exists(job->path)
+               ? "; a3dlint expands no patterns: name the folder, and use --exclude for what to leave out"
+               : "";
+}
+
+static int report_unread(a3d_check_run *r, a3d_job *job)
+{
+    char why[1024];
+    snprintf(why, sizeof why, "%s%s", job->problem, hint_for(job));
+    return report_problem(r, job, "cannot be read", why, false);
+}
+
 static int report_job(a3d_check_run *r, a3d_job *job)
 {
     if (job->skipped != NULL)
@@ -156,9 +172,11 @@ static int report_job(a3d_check_run *r, a3d_job *job)
     if (job->choices->problem != NULL)
         return report_mistake(r, job);
     if (job->problem != NULL)
-        return report_problem(r, job, "cannot be read", job->problem, false);
+        return report_unread(r, job);
     if (job->input.too_large && job->input.claimed > UINT32_MAX && is_foreign(job))
         return skip(r, job->path, "larger than a model can be, and it does not begin like one");
+    if (job->input.too_large && job->input.claimed > UINT32_MAX)
+        return report_limited(r, job, job->input.claimed, "the file is larger than a model can be (4 GiB)");
     if (job->input.too_large)
         return report_limited(r, job, job->input.claimed, "the file is larger than the limit of input (--max-input)");
     if (job->limited && is_foreign(job))

@@ -11,6 +11,27 @@
 #include "report/dump/dump.h"
 #include "report/gltf/gltf.h"
 
+#include <string.h>
+
+static bool output_ends_with(const a3d_cli *cli, const char *end)
+{
+    const char *dot = cli->output != NULL ? strrchr(cli->output, '.') : NULL;
+    return dot != NULL && strcmp(dot, end) == 0;
+}
+
+/* Programs choose how to read a file by its name. */
+static int check_output_name(const a3d_cli *cli)
+{
+    bool glb = output_ends_with(cli, ".glb"), gltf = output_ends_with(cli, ".gltf");
+    if (cli->gltf ? !gltf : !glb && !gltf)
+        return 0;
+    if (cli->gltf)
+        a3d_complain("-o %s: --gltf writes a GLB file; let its name end in .glb", cli->output);
+    else
+        a3d_complain("-o %s: dump writes the tree as JSON or text; use --gltf for the 3D content", cli->output);
+    return A3D_EXIT_USAGE;
+}
+
 static int dump_gltf(const a3d_cli *cli, const char *path, const a3d_result *result)
 {
     a3d_gltf gltf;
@@ -33,6 +54,8 @@ int a3d_run_dump(a3d_cli *cli)
     const char *path;
     unsigned width;
     int status = a3d_wanted_width(cli, &width);
+    if (status == 0)
+        status = check_output_name(cli);
     if (status == 0)
         status = a3d_open_operand(cli, &path, &result);
     if (status != 0)
