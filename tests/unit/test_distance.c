@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <string.h>
 
 #include "cli/options/distance.h"
 
@@ -26,8 +27,27 @@ static void distances_are_those_of_levenshtein(void **state)
     }
 }
 
+/* Of long words the first 64 letters are compared. */
+static void long_words_are_cut(void **state)
+{
+    char a[101] = "", b[101] = "";
+    (void)state;
+    memset(a, 'a', 100);
+    memset(b, 'b', 100);
+    assert_int_equal(a3d_distance(a, ""), 64);
+    assert_int_equal(a3d_distance("", a), 64);
+    assert_int_equal(a3d_distance(a, b), 64);
+    memset(b, 'a', 63);
+    assert_int_equal(a3d_distance(a, b), 1);
+    b[63] = 'a';
+    assert_int_equal(a3d_distance(a, b), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(distances_are_those_of_levenshtein)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distances_are_those_of_levenshtein),
+        cmocka_unit_test(long_words_are_cut),
+    };
     return cmocka_run_group_tests_name("distance", tests, NULL, NULL);
 }
