@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "lint/generate.h"
 #include "family.h"
+#include "judge_views.h"
 #include "report/dump/dump.h"
 #include "report/gltf/gltf.h"
 #include "report/hex/hex.h"
@@ -202,6 +203,7 @@ static void hex(command_run *c, const a3d_result *result)
 
 void command_views(command_run *c, const a3d_result *result)
 {
+    enum { MOST_SHOWN = 8192 };
     a3d_text out;
     a3d_text_init(&out, c->arena);
     for (unsigned i = 0; i < 4; i++) {
@@ -209,6 +211,9 @@ void command_views(command_run *c, const a3d_result *result)
         a3d_dump(&out, i > 1 ? "input" : NULL, result, &(a3d_dump_options){.text = (i & 1) != 0, .full = (i & 2) != 0});
         out.size = 0;
     }
+    char why[300] = "";
+    if (result->size <= MOST_SHOWN && result->doc->limited == A3D_LIMIT_NONE && !judge_hex_values(c->arena, result, why, sizeof why))
+        family_refuse("commands", c->size, why);
     a3d_gltf gltf;
     a3d_gltf_make_whole(c->arena, result, &gltf);
     a3d_text_free(&gltf.glb);

@@ -20,8 +20,7 @@ void family_refuse(const char *who, size_t size, const char *what)
     abort();
 }
 
-/* Eight bytes at a time. The same inputs are looked at in full by every engine and every run. */
-static uint32_t digest(const uint8_t *data, size_t size)
+uint32_t family_digest(const uint8_t *data, size_t size)
 {
     uint64_t hash = size;
     for (; size >= 8; data += 8, size -= 8)
@@ -32,7 +31,7 @@ static uint32_t digest(const uint8_t *data, size_t size)
     return (uint32_t)(hash >> 32);
 }
 
-static bool is_every_wanted(void)
+bool family_is_full(void)
 {
     static int every = -1;
     if (every < 0) {
@@ -95,8 +94,8 @@ int family_run(const a3d_format *format, const uint8_t *data, size_t size)
         return 0;
     }
     a3d_allocator mem = pool_restart(&memory);
-    bool every = is_every_wanted();
-    uint32_t hash = digest(data, size), choice = every ? JUDGE_ALL : hash & 0xffff;
+    bool every = family_is_full();
+    uint32_t hash = family_digest(data, size), choice = every ? JUDGE_ALL : hash & 0xffff;
     bool full = every || (hash >> 16) % ONE_IN == 0;
     bool second = full || (hash >> 20) % SECOND_IN == 0;
     judge_how how = {.mem = &mem, .plan_cache = kept_tables(), .quick = !full, .once = full, .untiled = (choice & JUDGE_TILES) != JUDGE_TILES,

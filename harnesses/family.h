@@ -16,6 +16,12 @@
  *   3  unpacked bytes, as a power of two                           7  work, as a power of two */
 int family_run(const a3d_format *format, const uint8_t *data, size_t size);
 
+/* Whether A3D_HARNESS=full is in the environment. */
+bool family_is_full(void);
+
+/* Chooses what takes longest for some inputs: the same by every engine and in every run. Eight bytes are read at a time. */
+uint32_t family_digest(const uint8_t *data, size_t size);
+
 /* Prints who does not hold what, and aborts; but where memory was refused (pool.h) nothing has to hold, and it returns. */
 void family_refuse(const char *who, size_t size, const char *what);
 

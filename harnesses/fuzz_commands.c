@@ -5,10 +5,12 @@
  * N times, for coverage, while memory is not refused. */
 #include "lint/fix.h"
 #include "commands.h"
+#include "engine/document/path.h"
 #include "engine/encode/encode.h"
 #include "engine/reduce/reduce.h"
 #include "family.h"
 #include "judge.h"
+#include "judge_views.h"
 #include "pool.h"
 #include "report/diff/diff.h"
 #include "report/fix/fix.h"
@@ -23,7 +25,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST_BYTES = 1 << 16, MOST_TRIES = 24, MOST_REPAIRS = 2, MOST_TURNS = 100 };
+enum { MOST_BYTES = 1 << 16, MOST_SHOWN = 8192, MOST_TRIES = 24, MOST_REPAIRS = 2, MOST_TURNS = 100 };
 
 static void refuse(const command_run *c, const char *what)
 {
@@ -50,6 +52,11 @@ static const a3d_result *plain(command_run *c, const a3d_format *format)
     return a3d_lint(c->arena, c->data, c->size, &options);
 }
 
+static bool result_is_whole(const a3d_result *result)
+{
+    return a3d_is_complete(result) && !result->doc->faulty;
+}
+
 /* A file does not differ from itself; whether two differ does not depend on which is named first. */
 static void compare(command_run *c, const a3d_format *format, const a3d_result *other)
 {
@@ -69,6 +76,10 @@ static void compare(command_run *c, const a3d_format *format, const a3d_result *
     b = (a3d_diff_file){"b", other, other->doc->streams[0].data};
     if (!differ(c, &a, &b, &how, &same) || !differ(c, &b, &a, &how, &back) || same != back)
         refuse(c, "two files differ one way, and not the other");
+    char why[300] = "";
+    bool keyed = strncmp(format->name, "a3d", 3) == 0; /* ids */
+    if (c->size <= MOST_SHOWN && result_is_whole(result) && result_is_whole(other) && !judge_differences(c->arena, result, other, keyed, why, sizeof why))
+        refuse(c, why);
 }
 
 /* ---- smaller files ---- */
@@ -150,6 +161,27 @@ static size_t errors_of(const a3d_result *result)
     return result->counts[A3D_ERROR] + result->more[A3D_ERROR];
 }
 
+/* What a repair without doubt mended is not found there again, and a second time there is nothing to repair. */
+static void fix_again(command_run *c, const a3d_fixing *f, const a3d_options *options)
+{
+    if (f->ended || f->n_fixed == 0 || !a3d_is_complete(f->after))
+        return;
+    for (const a3d_fixed *fixed = f->fixed; fixed != NULL; fixed = fixed->next)
+        for (size_t i = 0; i < f->after->doc->n_findings; i++) {
+            const a3d_finding *finding = &f->after->doc->findings[i];
+            a3d_text path;
+            a3d_text_init(&path, c->arena);
+            if (finding->place.node != A3D_NO_NODE)
+                a3d_put_place(&path, f->after->doc, &finding->place);
+            a3d_putc(&path, '\0');
+            if (!fixed->content && finding->rule == fixed->rule && !path.failed && strcmp(path.data, fixed->path) == 0)
+                refuse(c, "what was repaired is found again");
+        }
+    a3d_fixing again = a3d_fix_file(c->arena, f->data, f->size, options);
+    if (again.before != NULL && again.after != NULL && !again.ended && again.n_fixed > 0)
+        refuse(c, "what was repaired can be repaired again");
+}
+
 /* What is repaired has no more errors than what was given, and what is salvaged is valid. */
 static void repair(command_run *c)
 {
@@ -165,6 +197,7 @@ static void repair(command_run *c)
         .path = "input", .written = command_flip(c) ? "output" : NULL, .dry = command_flip(c), .fixing = &f};
     a3d_fixes_text(&out, &file);
     a3d_fixes_json(&out, &file);
+    fix_again(c, &f, &options);
     f = a3d_salvage_result(c->arena, f.before, &options);
     if (f.after == NULL)
         return;

@@ -6,6 +6,7 @@
 #include "lint/lint.h"
 #include "engine/decode/decode.h"
 #include "engine/edit/edit.h"
+#include "judge_edited.h"
 #include "engine/document/context.h"
 #include "engine/edit/resolve.h"
 #include "family.h"
@@ -18,7 +19,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST_EDITS = 64, MOST_BYTES = 1 << 20 };
+enum { MOST_EDITS = 64, MOST_LOOKS = 16, LOOKS_IN = 4, MOST_BYTES = 1 << 20 };
 
 static a3d_limits limits_for(size_t size)
 {
@@ -100,11 +101,20 @@ static void judge_encoded(a3d_arena *arena, a3d_doc *doc, a3d_patch *patches, si
         family_refuse(doc->format->name, out.size, result.broken);
 }
 
-/* An edit that cannot be done may leave half of it done. One that removes elements removes as many as it says. */
-static void edit_once(a3d_doc *doc, const char *words, a3d_patch **patches, size_t *n_patches)
+/* An edit that cannot be done may leave half of it done. One that removes elements removes as many as it says. With an arena,
+ * what it changes in the file is looked at, too (judge_edited.h). */
+static void edit_once(a3d_arena *arena, a3d_doc *doc, const char *words, a3d_patch **patches, size_t *n_patches)
 {
+    edited look = {.known = false};
     int64_t before = count_at(doc, words);
-    if (a3d_edit(doc, words, patches, n_patches) != NULL || before < 0)
+    if (arena != NULL)
+        edited_begin(&look, arena, doc, words);
+    if (a3d_edit(doc, words, patches, n_patches) != NULL)
+        return;
+    const char *wrong = edited_end(&look, doc, words);
+    if (wrong != NULL)
+        family_refuse("edit", strlen(words), wrong);
+    if (before < 0)
         return;
     int64_t after = count_at(doc, words), removed = (int64_t)strtoul(strstr(words, "-=") + 2, NULL, 10);
     if (after >= 0 && removed > before)
@@ -123,12 +133,13 @@ static void run(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_al
     size_t n_patches = 0;
     if (doc == NULL || doc->limited != A3D_LIMIT_NONE)
         return;
+    bool looked = family_is_full() || family_digest(data, size) % LOOKS_IN == 0;
     for (unsigned i = 0; i < MOST_EDITS && words != NULL; i++) {
         char *next = strchr(words, '\n');
         if (next != NULL)
             *next++ = '\0';
         if (modest(words))
-            edit_once(doc, words, &patches, &n_patches);
+            edit_once(looked && i < MOST_LOOKS ? arena : NULL, doc, words, &patches, &n_patches);
         words = next;
     }
     judge_encoded(arena, doc, patches, n_patches, mem);

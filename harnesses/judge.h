@@ -85,4 +85,7 @@ bool judge_taint(const a3d_doc *doc, char *why, size_t room);
  * is left out: forms, packing, masks, paddings, gaps, addresses and derived values. */
 bool judge_same(const a3d_doc *a, const a3d_doc *b, char *why, size_t room);
 
+/* Whether a field holds where other fields lie: such an array follows from the encoding. */
+bool judge_is_place(const a3d_doc *doc, const a3d_node *node);
+
 #endif

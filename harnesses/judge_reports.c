@@ -1,6 +1,7 @@
 /* judge_reports.c - the library call of every command, and all that is written of its result; see judge.h */
 #include "lint/lint.h"
 #include "judge.h"
+#include "judge_views.h"
 #include "report/dump/dump.h"
 #include "report/gltf/gltf.h"
 #include "report/hex/hex.h"
@@ -30,6 +31,12 @@ static bool is_led(const a3d_doc *doc, uint32_t i)
     return doc->findings[root].severity >= doc->findings[i].severity;
 }
 
+/* Causes that were found may have moved a finding. */
+static bool is_inside(const a3d_doc *doc, const a3d_finding *f)
+{
+    return f->stream < doc->n_streams && (uint64_t)f->off + f->size <= doc->streams[f->stream].size;
+}
+
 static const char *verdict_fault(const a3d_result *result)
 {
     if (result->verdict == A3DLINT_UNREADABLE || result->format == NULL || result->doc == NULL)
@@ -42,6 +49,9 @@ static const char *verdict_fault(const a3d_result *result)
     for (uint32_t i = 0; i < result->doc->n_findings; i++)
         if (result->doc->findings[i].cause != A3D_NO_CAUSE && result->doc->findings[i].cause >= i)
             return "a finding stands before its cause";
+    for (uint32_t i = 0; i < result->doc->n_findings; i++)
+        if (!is_inside(result->doc, &result->doc->findings[i]))
+            return "a finding is not inside its stream";
     for (uint32_t i = 0; i < result->doc->n_findings; i++)
         if (!is_led(result->doc, i))
             return "a finding follows only from what is less bad";
@@ -96,8 +106,9 @@ static const char *gltf_fault(a3d_arena *arena, const a3d_result *result)
 }
 
 /* One of the dumps and hexes, or the GLB, by the size of the input. */
-static const char *write_view(a3d_arena *arena, const a3d_result *result)
+static const char *write_view(a3d_arena *arena, const a3d_result *result, char *said, size_t room)
 {
+    enum { MOST_HEX = 8192 };
     a3d_text out;
     a3d_text_init(&out, arena);
     unsigned which = (unsigned)(result->size % 7);
@@ -108,6 +119,8 @@ static const char *write_view(a3d_arena *arena, const a3d_result *result)
         a3d_dump(&out, "input", result, &(a3d_dump_options){.text = (which & 1) != 0, .full = (which & 2) != 0});
     else
         why = a3d_hex(&out, result, &(a3d_hex_options){.near = which == 5, .context = A3D_HEX_CONTEXT});
+    if (why == NULL && which == 4 && result->size <= MOST_HEX && !judge_hex_values(arena, result, said, room))
+        return said;
     return why != NULL ? why : out.failed ? "a view ran out of memory" : NULL;
 }
 
@@ -117,12 +130,12 @@ static bool same_verdict(const a3d_result *a, const a3d_result *b)
            memcmp(a->counts, b->counts, sizeof a->counts) == 0 && strcmp(a->version, b->version) == 0;
 }
 
-static const char *reports_fault(a3d_arena *arena, const a3d_result *result, uint32_t choice)
+static const char *reports_fault(a3d_arena *arena, const a3d_result *result, uint32_t choice, char *said, size_t room)
 {
     const char *why = verdict_fault(result);
     if (why == NULL)
         why = write_reports(arena, result, choice);
-    return why != NULL || (choice & JUDGE_VIEW) != JUDGE_VIEW ? why : write_view(arena, result);
+    return why != NULL || (choice & JUDGE_VIEW) != JUDGE_VIEW ? why : write_view(arena, result, said, room);
 }
 
 /* What does not hold; NULL when all does, or when why[] tells already. */
@@ -134,7 +147,8 @@ static const char *runs_fault(a3d_arena *arena, const a3d_result *a, const a3d_r
         return "two runs give two verdicts";
     if (a->doc != NULL && b->doc != NULL && !judge_findings(a->doc, b->doc, why, room))
         return NULL;
-    return reports_fault(arena, a, choice);
+    const char *fault = reports_fault(arena, a, choice, why, room);
+    return fault == why ? NULL : fault;
 }
 
 bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const judge_how *how, uint32_t choice, judged *result)

@@ -19,8 +19,7 @@ static bool differ(const pair *p, uint32_t ia, const char *what)
     return false;
 }
 
-/* Whether the field holds where other fields lie: such an array follows from the encoding. */
-static bool is_place(const a3d_doc *doc, const a3d_node *node)
+bool judge_is_place(const a3d_doc *doc, const a3d_node *node)
 {
     const a3d_record *type = node->parent != A3D_NO_NODE ? a3d_record_type(doc, node->parent) : NULL;
     for (unsigned i = 0; type != NULL && i < type->n_rows; i++) {
@@ -77,7 +76,7 @@ static bool same(const pair *p, uint32_t ia, uint32_t ib)
     const a3d_node *a = a3d_at(p->a, ia), *b = a3d_at(p->b, ib);
     if (a->row != b->row || a->state != b->state)
         return differ(p, ia, "the presence");
-    if (a->state != A3D_PRESENT || a->row->derive.kind != A3D_GIVEN || is_place(p->a, a))
+    if (a->state != A3D_PRESENT || a->row->derive.kind != A3D_GIVEN || judge_is_place(p->a, a))
         return true;
     const a3d_shape *sa = a3d_shape_of(a), *sb = a3d_shape_of(b);
     if (sa->kind != sb->kind || sa->type != sb->type || a->flat != b->flat)
