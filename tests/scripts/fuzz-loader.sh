@@ -116,7 +116,7 @@ A3D_PROGRESS_SECONDS=0 "$TOP/harnesses/fuzz-loader" files --hit-known --cmd "sh 
 grep -q '^[0-9]*: java.lang.IllegalStateException in Load.read(Load.java:12) < Load.main(Load.java:3): 0 files, 1 seeds$' "$scratch/out/groups.txt" ||
     complain 'the exception is no group'
 grep -q '^fuzz-loader: the loader gets each of 3 seeds once, before the 0 s of the run$' "$scratch/log" &&
-    grep -q '^fuzz-loader: seeds: 2 of 3 files are loaded$' "$scratch/log" || complain 'files: it does not say where it is'
+    grep -q '^fuzz-loader: seeds: file 2 of 3$' "$scratch/log" || complain 'files: it does not say where it is'
 grep -q '^[0-9]*: signal 11: 0 files, 1 seeds$' "$scratch/out/groups.txt" || complain 'the signal is no group'
 
 # Programs that cannot be fuzzed.
