@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-enum { A3D_PAGES = 8, A3D_PAGE_CHARACTERS = 0x2600 };
+enum { A3D_PAGES = 10, A3D_PAGE_CHARACTERS = 0x10000 };
 
 typedef struct a3d_page {
     const char *name;

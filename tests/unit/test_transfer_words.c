@@ -243,6 +243,35 @@ static void test_other_page(void **state)
     a3d_arena_free(&arena);
 }
 
+/* Pages of other systems than Windows and DOS. Mac Roman has characters from f800 on. */
+static void test_pages_of_other_systems(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        uint8_t bytes[4];
+        uint32_t characters[4];
+    } pages[] = {
+        {"KOI8-R to UTF-8", {0xc1, 0xd7, 0x98, 0xff}, {0x430, 0x432, 0x2264, 0x42a}},
+        {"Mac Roman to UTF-8", {0x80, 0xde, 0xdf, 0xf0}, {0xc4, 0xfb01, 0xfb02, 0xf8ff}},
+    };
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    for (size_t k = 0; k < sizeof pages / sizeof *pages; k++) {
+        a3d_text bytes = harm_random_bytes(&arena, 5, 400), converted = harm_empty(&arena);
+        for (size_t i = 0; i < bytes.size; i++) {
+            uint8_t *byte = (uint8_t *)bytes.data + i;
+            unsigned letter = *byte % 4;
+            harm_put_utf8(&converted, *byte < 0x80 ? *byte : pages[k].characters[letter]);
+            *byte = *byte < 0x80 ? *byte : pages[k].bytes[letter];
+        }
+        harm_traces found = harm_find(&arena, converted.data, converted.size);
+        assert_true(harm_gives_back(&found, A3D_FILE_LATIN1_AS_UTF8, &bytes));
+        assert_non_null(strstr(found.list[0].message, pages[k].name));
+    }
+    a3d_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +282,7 @@ int main(void)
         cmocka_unit_test(test_restore),
         cmocka_unit_test(test_any_byte_is_missing),
         cmocka_unit_test(test_other_page),
+        cmocka_unit_test(test_pages_of_other_systems),
     };
     return cmocka_run_group_tests_name("transfer_words", tests, NULL, NULL);
 }
