@@ -255,16 +255,23 @@ static bool has_whole_content(const a3d_doc *doc, uint32_t length)
     return whole;
 }
 
-/* Reports bytes that are missing inside the file. If likely causes were found, it must be proven. */
-static bool name_gap(a3d_whole *w, const char *have, const char *all, uint64_t missing, bool proven)
+/* Reports bytes that are missing inside the file. If likely causes were found, more than a fault must show it. */
+static bool name_gap(a3d_whole *w, a3d_gap_found gap, const char *have, const char *all, uint64_t missing, bool caused)
 {
-    a3d_gap_found gap = a3d_is_rule_off(w, A3D_FILE_BYTES_LOST) ? A3D_GAP_NONE : a3d_find_gap(w, missing);
-    return gap >= (proven ? A3D_GAP_PROVEN : A3D_GAP_LIKELY) &&
+    return gap >= (caused ? A3D_GAP_PACKED : A3D_GAP_LIKELY) &&
            a3d_found(w, A3D_FILE_BYTES_LOST,
-                     "the file has %s of the %s bytes it declares; bytes are missing between offsets %" PRIu32
+                     "the file has %s of the %s bytes it declares; bytes are %smissing between offsets %" PRIu32
                      " and %" PRIu32 "%s",
-                     have, all, w->off, w->off + w->size_shown,
+                     have, all, gap == A3D_GAP_PROVEN ? "" : "probably ", w->off, w->off + w->size_shown,
                      may_lack_cr(w, missing) ? "; a conversion of CR LF to LF may be the cause" : "");
+}
+
+/* Whether a file declares so much more than it has that the size is as likely wrong as what shows a fault in the rest:
+ * what changed other bytes changed the size, too. */
+static bool is_far_from(uint64_t declared, uint64_t size)
+{
+    enum { TIMES = 8 };
+    return declared / TIMES > size;
 }
 
 bool a3d_find_cut(a3d_whole *w)
@@ -281,8 +288,13 @@ bool a3d_find_cut(a3d_whole *w)
     bool known = fault != NULL || (node != A3D_NO_NODE && !differ_in_one_byte(declared, size));
     grouped(have, sizeof have, size);
     grouped(all, sizeof all, declared);
-    if (declared > 0 && !has_whole_content(w->doc, node) && name_gap(w, have, all, declared - size, !known))
-        return true;
+    if (declared > 0 && !has_whole_content(w->doc, node)) {
+        a3d_gap_found gap = a3d_find_gap(w, declared - size);
+        if (gap != A3D_GAP_NONE && is_far_from(declared, size))
+            return false;
+        if (!a3d_is_rule_off(w, A3D_FILE_BYTES_LOST) && name_gap(w, gap, have, all, declared - size, !known))
+            return true;
+    }
     w->off = (uint32_t)size;
     w->size_shown = 0;
     if (declared == 0)

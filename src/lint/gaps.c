@@ -108,5 +108,8 @@ a3d_gap_found a3d_find_gap(a3d_whole *w, uint64_t missing)
     }
     w->off = packed != NULL ? packed_from(w->doc, packed) : sound ? at : 0;
     w->size_shown = end - w->off;
-    return sound || packed != NULL ? A3D_GAP_PROVEN : end > 0 ? A3D_GAP_LIKELY : A3D_GAP_NONE;
+    return sound            ? A3D_GAP_PROVEN
+           : packed != NULL ? A3D_GAP_PACKED
+           : end > 0        ? A3D_GAP_LIKELY
+                            : A3D_GAP_NONE;
 }

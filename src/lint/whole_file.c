@@ -202,16 +202,13 @@ static bool restore_cr(a3d_whole *w, const a3d_trace *t)
     const uint8_t *from = removed ? w->data : t->undone;
     if ((!removed && !added) || is_off(w, t->rule) ||
         !a3d_restore_cr(w->arena, from, removed ? w->size : t->undone_size, is_restored, w, TRIALS, &restored) ||
-        restored.added == 0)
+        restored.added == 0 || restored.any_byte) /* a byte is missing, and nothing says that it was a CR */
         return false;
-    const char *words =
-        restored.any_byte ? "perhaps %s; with %zu CR byte%s put back it decodes, but so it does with other bytes"
-        : restored.unique ? "%s; with %zu CR byte%s put back it decodes without an error"
-                          : "%s; with %zu CR byte%s put back it decodes, but more than one place fits";
-    bool exact = restored.unique && !restored.any_byte;
+    const char *words = restored.unique ? "%s; with %zu CR byte%s put back it decodes without an error"
+                                        : "%s; with %zu CR byte%s put back it decodes, but more than one place fits";
     take_trace(w, t);
-    w->undone = exact ? restored.data : NULL;
-    w->undone_size = exact ? restored.size : 0;
+    w->undone = restored.unique ? restored.data : NULL;
+    w->undone_size = restored.unique ? restored.size : 0;
     return a3d_found(w, a3d_rule_index(&a3d_format_file, t->rule), words, t->message, restored.added,
                      restored.added == 1 ? "" : "s");
 }

@@ -309,13 +309,14 @@ static void bytes_inside(void **state)
         const a3d_format *format;
         const char *step;
         uint32_t from, gap; /* the place covers the gap, and begins at `from` or after it */
+        bool proven;
     } cases[] = {
-        {&a3d_format_tanki, "lose:1600-1612", 1472, 1600},
-        {&a3d_format_tanki, "lose:2050-2110", 2004, 2050}, /* a count that fits is no reason for the missing bytes */
-        {&a3d_format_tanki, "lose:3000-3001", 2620, 3000},
-        {&a3d_format_tanki, "lose:2500-3500", 0, 2500}, /* a record, too: the place is all before the fault */
-        {&a3d_format_a3d2, "lose:1500-1600", 2, 1500},
-        {&a3d_format_a3d2, "lose:700-701", 2, 700}, /* the two lengths differ in one byte, but the content is damaged */
+        {&a3d_format_tanki, "lose:1600-1612", 1472, 1600, true},
+        {&a3d_format_tanki, "lose:2050-2110", 2004, 2050, true}, /* a count that fits is no reason for the missing bytes */
+        {&a3d_format_tanki, "lose:3000-3001", 2620, 3000, true},
+        {&a3d_format_tanki, "lose:2500-3500", 0, 2500, false}, /* a record, too: the place is all before the fault */
+        {&a3d_format_a3d2, "lose:1500-1600", 2, 1500, false},
+        {&a3d_format_a3d2, "lose:700-701", 2, 700, false}, /* the two lengths differ in one byte, but the content is damaged */
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -331,6 +332,57 @@ static void bytes_inside(void **state)
         print_message("%s: %s, from %u\n", cases[i].step, f->message, (unsigned)f->off);
         assert_true(f->off >= cases[i].from && f->off <= cases[i].gap && f->off + f->size >= cases[i].gap);
         assert_null(result->undone);
+        assert_int_equal(strstr(f->message, "bytes are probably missing") == NULL, cases[i].proven);
+        a3d_arena_free(&arena);
+    }
+}
+
+/* One lost byte is not called a lost CR if any other byte fits as well: here one after an LF within an array. */
+static void bytes_other_than_cr(void **state)
+{
+    static const uint32_t places[] = {1612, 1624, 2100, 2112};
+    (void)state;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = NULL};
+        char step[32];
+        a3d_arena_init(&arena, NULL);
+        make(&arena, &a3d_format_tanki, &file);
+        file.data[places[i] - 4] = '\n';
+        snprintf(step, sizeof step, "lose:%u-%u", (unsigned)places[i], (unsigned)places[i] + 1);
+        a3d_apply_step(step, &file);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        print_message("%s: %s\n", step, result->doc->findings[0].message);
+        expect_root(result, "file/bytes-lost");
+        assert_non_null(strstr(result->doc->findings[0].message, "CR LF to LF may be the cause"));
+        assert_null(result->undone);
+        a3d_arena_free(&arena);
+    }
+}
+
+/* A size that is wrong in several bytes, in a file that is also damaged elsewhere, is no sign of missing bytes. */
+static void sizes_of_wrong_bytes(void **state)
+{
+    static const struct {
+        const a3d_format *format;
+        size_t at, size, other; /* the size, and other bytes */
+    } cases[] = {{&a3d_format_tanki, 12, 3, 16}, {&a3d_format_a3d2, 1, 3, 600}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        make(&arena, cases[i].format, &file);
+        assert_true(file.size > 1000);
+        memset((char *)file.data + cases[i].at, ' ', cases[i].size);
+        memset((char *)file.data + cases[i].other, ' ', 12);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        print_message("%s: %s\n", cases[i].format->name, result->doc->findings[0].message);
+        for (size_t k = 0; k < result->doc->n_findings; k++)
+            assert_null(strstr(result->doc->findings[k].rule->id, "file/"));
+        assert_true(result->doc->n_findings > 0);
         a3d_arena_free(&arena);
     }
 }
@@ -397,6 +449,8 @@ int main(void)
         cmocka_unit_test(sound_section_after_sections),
         cmocka_unit_test(counts_of_wrong_bytes),
         cmocka_unit_test(bytes_inside),
+        cmocka_unit_test(bytes_other_than_cr),
+        cmocka_unit_test(sizes_of_wrong_bytes),
         cmocka_unit_test(misread_counts),
         cmocka_unit_test(sound_files),
     };
