@@ -79,6 +79,14 @@ static void seven_bits(const a3d_text *in, const char *argument, a3d_text *out)
         a3d_putc(out, (char)(in->data[i] & 0x7f));
 }
 
+static void strip(const a3d_text *in, const char *argument, a3d_text *out)
+{
+    unsigned char value = (unsigned char)strtoul(argument, NULL, 16);
+    for (size_t i = 0; i < in->size; i++)
+        if ((unsigned char)in->data[i] != value)
+            a3d_putc(out, in->data[i]);
+}
+
 static void base64(const a3d_text *in, const char *argument, a3d_text *out)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -177,6 +185,7 @@ static const step steps[] = {
     {"base64", base64}, {"hex", hex},           {"zlib", zlib},
     {"gzip", gzip},     {"prefix", prefix},     {"suffix", suffix},
     {"twice", twice},   {"pad", pad},           {"zero", zero},
+    {"strip", strip},
 };
 
 static const step *step_of(const char *word)

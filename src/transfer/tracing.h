@@ -54,6 +54,7 @@ void a3d_trace_utf8(a3d_tracing *t);
 void a3d_trace_replaced(a3d_tracing *t);
 void a3d_trace_utf16(a3d_tracing *t);
 void a3d_trace_seven_bits(a3d_tracing *t);
+void a3d_trace_values(a3d_tracing *t);
 void a3d_trace_base64(a3d_tracing *t);
 void a3d_trace_hex(a3d_tracing *t);
 void a3d_trace_packed(a3d_tracing *t);

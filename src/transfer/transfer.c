@@ -76,7 +76,7 @@ size_t a3d_count_byte(const a3d_tracing *t, uint8_t byte)
 static void (*const finders[])(a3d_tracing *t) = {
     a3d_trace_kinds, a3d_trace_line_ends, a3d_trace_utf8, a3d_trace_replaced, a3d_trace_utf16, a3d_trace_seven_bits,
     a3d_trace_base64, a3d_trace_hex, a3d_trace_packed, a3d_trace_front,
-    a3d_trace_http, a3d_trace_copies, a3d_trace_zeros, a3d_trace_swaps,
+    a3d_trace_http, a3d_trace_copies, a3d_trace_zeros, a3d_trace_swaps, a3d_trace_values,
 };
 
 size_t a3d_find_traces(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_limits *limits,

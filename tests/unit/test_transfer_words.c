@@ -272,6 +272,43 @@ static void test_pages_of_other_systems(void **state)
     a3d_arena_free(&arena);
 }
 
+/* Data in which each value is as frequent, without one of them. */
+static void test_values(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t value;
+        size_t rounds;
+        const char *message;
+    } cases[] = {
+        {0x00, 17, "no byte of the file is 0x00 (NUL); expected about 17 among 4,335 bytes; a transfer probably removed or replaced "
+                   "all of them"},
+        {0x0a, 20, "no byte of the file is 0x0a (LF); expected about 20 among 5,100 bytes; a transfer probably removed or replaced "
+                   "all of them"},
+        {0x20, 30, "no byte of the file is 0x20 (space); expected about 30 among 7,650 bytes; a transfer probably removed or "
+                   "replaced all of them"},
+        {0x0a, 16, NULL},
+        {0x40, 30, NULL}, /* no program takes it for anything */
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        a3d_text bytes = harm_empty(&arena);
+        for (size_t i = 0; i < 256 * cases[k].rounds; i++)
+            if ((uint8_t)(i * 37) != cases[k].value)
+                a3d_putc(&bytes, (char)(i * 37));
+        harm_traces found = harm_find(&arena, bytes.data, bytes.size);
+        const a3d_trace *trace = NULL;
+        for (size_t i = 0; i < found.n; i++)
+            if (found.list[i].rule == &a3d_format_file.rules[A3D_FILE_VALUE_LOST])
+                trace = &found.list[i];
+        assert_true((trace != NULL) == (cases[k].message != NULL));
+        if (trace != NULL)
+            assert_string_equal(trace->message, cases[k].message);
+        a3d_arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +319,7 @@ int main(void)
         cmocka_unit_test(test_restore),
         cmocka_unit_test(test_any_byte_is_missing),
         cmocka_unit_test(test_other_page),
+        cmocka_unit_test(test_values),
         cmocka_unit_test(test_pages_of_other_systems),
     };
     return cmocka_run_group_tests_name("transfer_words", tests, NULL, NULL);

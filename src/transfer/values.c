@@ -1,0 +1,52 @@
+/* values.c - bytes of one value that a transfer removed or replaced, as a program does that takes bytes for text */
+#include "transfer/tracing.h"
+
+enum { NEIGHBORS = 4, VALUES = 256 };
+
+/* What is removed or replaced in text. */
+static const struct {
+    uint8_t value;
+    const char *name;
+} texts[] = {{0x00, "NUL"}, {0x09, "TAB"}, {0x0a, "LF"}, {0x0d, "CR"}, {0x1a, "SUB"}, {0x20, "space"}};
+
+static bool is_of_text(unsigned value)
+{
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (texts[i].value == value)
+            return true;
+    return false;
+}
+
+/* How often the rarest of the nearest other values occurs. In binary data the value itself is about as frequent, NUL
+ * more. */
+static size_t expected(const size_t counts[VALUES], unsigned value)
+{
+    size_t least = SIZE_MAX;
+    for (unsigned distance = 1, found = 0; found < NEIGHBORS; distance++) {
+        for (int side = -1; side <= 1; side += 2) {
+            int other = (int)value + side * (int)distance;
+            if (other < 0 || is_of_text((unsigned)other))
+                continue;
+            least = counts[other] < least ? counts[other] : least;
+            found++;
+        }
+    }
+    return least;
+}
+
+/* Where n of a value are expected, none is seen with a chance of e^-n. */
+void a3d_trace_values(a3d_tracing *t)
+{
+    size_t counts[VALUES] = {0};
+    for (size_t i = 0; i < t->size; i++)
+        counts[t->data[i]]++;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        size_t n = expected(counts, texts[i].value);
+        a3d_evidence e = {.rule = A3D_FILE_VALUE_LOST, .size = t->size, .bits = n * 144 / 100};
+        if (counts[texts[i].value] == 0 && e.bits >= A3D_EVIDENT)
+            a3d_add_trace(t, &e,
+                          "no byte of the file is 0x%02x (%s); expected about %s among %s; a transfer probably removed "
+                          "or replaced all of them",
+                          texts[i].value, texts[i].name, a3d_number_of(n).text, a3d_amount_of(t->size, "byte").text);
+    }
+}
