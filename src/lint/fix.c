@@ -150,6 +150,7 @@ static bool record_findings(const a3d_doc *doc, a3d_arena *arena, const a3d_rule
         const a3d_finding *f = &doc->findings[i];
         if (f->rule != rule || number++ < from || number > from + n)
             continue;
+        const char *cause = a3d_has_proven_cause(f) ? f->suspects[0].message : NULL;
         a3d_text path;
         a3d_text_init(&path, arena);
         if (f->place.node != A3D_NO_NODE)
@@ -160,9 +161,10 @@ static bool record_findings(const a3d_doc *doc, a3d_arena *arena, const a3d_rule
         *fixed = (a3d_fixed){.rule = rule,
                              .path = a3d_arena_text(arena, path.data, path.size),
                              .message = a3d_arena_text(arena, f->message, strlen(f->message)),
+                             .cause = cause != NULL ? a3d_arena_text(arena, cause, strlen(cause)) : NULL,
                              .content = a3d_offer_of(doc, f) == A3D_OFFER_CONTENT};
         a3d_text_free(&path);
-        if (fixed->path == NULL || fixed->message == NULL)
+        if (fixed->path == NULL || fixed->message == NULL || (cause != NULL && fixed->cause == NULL))
             return false;
         *last = fixed;
         last = &fixed->next;
@@ -180,8 +182,11 @@ static bool add_repairs(run *r, const a3d_fixed *noted, uint32_t n)
         *fixed = (a3d_fixed){.rule = noted->rule,
                              .path = a3d_arena_text(r->arena, noted->path, strlen(noted->path)),
                              .message = a3d_arena_text(r->arena, noted->message, strlen(noted->message)),
+                             .cause = noted->cause != NULL
+                                          ? a3d_arena_text(r->arena, noted->cause, strlen(noted->cause))
+                                          : NULL,
                              .content = noted->content};
-        if (fixed->path == NULL || fixed->message == NULL)
+        if (fixed->path == NULL || fixed->message == NULL || (noted->cause != NULL && fixed->cause == NULL))
             return false;
         *r->last = fixed;
         r->last = &fixed->next;

@@ -13,6 +13,7 @@ typedef struct a3d_fixed {
     const a3d_rule *rule;
     const char *path;    /* "" for the whole file */
     const char *message; /* of the repaired finding */
+    const char *cause;   /* what was repaired instead of the place of the finding, or NULL */
     bool content;        /* it takes the content for right (a3d_options.accept_content) */
     struct a3d_fixed *next;
 } a3d_fixed;

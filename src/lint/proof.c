@@ -296,12 +296,38 @@ static void try_suspect(trial *t, const a3d_finding *f)
     s->left = s->proven ? (uint32_t)after->counts[A3D_ERROR] : 0;
 }
 
+/* A cause that is only possible is not what should probably be. */
+static void hedge(a3d_doc *doc, const a3d_finding *f)
+{
+    static const char probably[] = "should probably ", perhaps[] = "should perhaps ";
+    for (unsigned i = 0; i < f->n_suspects && !a3d_has_proven_cause(f); i++) {
+        a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[i];
+        const char *at = s->message != NULL ? strstr(s->message, probably) : NULL;
+        a3d_text text;
+        a3d_text_init(&text, doc->arena);
+        if (at == NULL)
+            continue;
+        a3d_put(&text, s->message, (size_t)(at - s->message));
+        a3d_puts(&text, perhaps);
+        a3d_puts(&text, at + sizeof probably - 1);
+        const char *hedged = text.failed ? NULL : a3d_arena_text(doc->arena, text.data, text.size);
+        s->message = hedged != NULL ? hedged : s->message;
+        a3d_text_free(&text);
+    }
+}
+
+static void hedge_all(a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++)
+        hedge(doc, &doc->findings[i]);
+}
+
 static bool has_one(const a3d_finding *f)
 {
     return f->n_suspects == 1 && f->suspects[0].structural;
 }
 
-void a3d_prove_causes(a3d_result *result, const a3d_options *options)
+static void prove(a3d_result *result, const a3d_options *options)
 {
     a3d_doc *doc = result->doc;
     size_t i = 0, trials = 0;
@@ -326,4 +352,10 @@ void a3d_prove_causes(a3d_result *result, const a3d_options *options)
     a3d_arena_free(&t.arena);
     doc->steps += t.steps;
     result->steps = doc->steps;
+}
+
+void a3d_prove_causes(a3d_result *result, const a3d_options *options)
+{
+    prove(result, options);
+    hedge_all(result->doc);
 }

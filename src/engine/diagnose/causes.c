@@ -52,6 +52,21 @@ static void describe_bit(a3d_doc *doc, const a3d_attempt *r, a3d_suspect *out)
     a3d_text_free(&path);
 }
 
+/* What else explains a count that is off by a few: elements that are not there, or more than there were. Only the file
+ * that was damaged could tell. */
+static const char *unless(const a3d_doc *doc, const a3d_attempt *r, char *out, size_t room)
+{
+    enum { FEW = 4 };
+    bool big = doc->format->big_endian;
+    const uint8_t *declared = doc->streams[a3d_at(doc, r->node)->stream].data + r->off;
+    int64_t less = (int64_t)(a3d_load(declared, r->size, big) - a3d_load(r->bytes, r->size, big));
+    out[0] = '\0';
+    if (less != 0 && less >= -FEW && less <= FEW)
+        snprintf(out, room, ", unless %lld %s %s", (long long)(less > 0 ? less : -less),
+                 less == 1 || less == -1 ? "was" : "were", less > 0 ? "lost" : "added");
+    return out;
+}
+
 static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name, a3d_suspect *out)
 {
     char text[200], part[24] = "";
@@ -85,9 +100,11 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
         snprintf(text, sizeof text, "the %s flag of %s should probably be %lld; everything after it then decodes",
                  r->element == A3D_FILL_FLAG ? "fill" : "compression", name, (long long)r->value);
     } else if (list) {
+        char other[48];
         out->place.suffix = ".$count";
-        snprintf(text, sizeof text, "%s should probably have %s; everything after it then decodes", name,
-                 a3d_amount_of((uint64_t)r->value, "entry").text);
+        snprintf(text, sizeof text, "%s should probably have %s%s; everything after it then decodes", name,
+                 a3d_amount_of((uint64_t)r->value, "entry").text,
+                 unless(doc, r, other, sizeof other));
     } else {
         if (r->element != A3D_ITSELF) {
             snprintf(part, sizeof part, "[%u]", (unsigned)r->element);

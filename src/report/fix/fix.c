@@ -171,6 +171,8 @@ void a3d_fixes_text(a3d_text *out, const a3d_fixes_file *file)
         begin_line(out, file, file->dry ? "would fix" : "fixed");
         a3d_puts(out, f->rule->id);
         put_message(out, f->path, f->message);
+        if (f->cause != NULL)
+            a3d_puts(out, "; by its likely cause: "), a3d_put_printable(out, f->cause, strlen(f->cause));
         a3d_puts(out, f->content ? "; the content was accepted and may differ from what its writer wrote\n" : "\n");
     }
     for (const a3d_lost *l = x->lost.first; l != NULL; l = l->next)

@@ -1,5 +1,6 @@
 /* marks.c - the lines below bytes that point at findings; see lines.h */
 #include "base/columns.h"
+#include "engine/fix/offer.h"
 #include "report/common/phrases.h"
 #include "report/hex/lines.h"
 #include "report/hex/pick.h"
@@ -14,7 +15,7 @@ static void put_what(a3d_text *out, const a3d_doc *doc, const a3d_hex_mark *m)
     if (m->bit != A3D_NO_BIT && m->suspect == NULL)
         a3d_printf(out, "bit %" PRIu32 " of the byte: ", m->bit);
     if (m->suspect != NULL)
-        a3d_printf(out, "likely cause of #%" PRIu32 ": ", m->finding);
+        a3d_printf(out, "%s cause of #%" PRIu32 ": ", a3d_has_proven_cause(f) ? "likely" : "possible", m->finding);
     else
         a3d_printf(out, "#%" PRIu32 " %s %s: ", m->finding, a3d_severity_name(f->severity), f->rule->id);
     a3d_put_printable(out, text, strlen(text));
