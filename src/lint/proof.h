@@ -9,7 +9,8 @@
 #include "base/text.h"
 #include "lint/lint.h"
 
-/* Marks the proven suspects of a checked file, and says perhaps of the others. Takes at most the work that the check left over. */
+/* Marks the proven suspects of a checked file, and says perhaps of the others. Takes at most the work that the check
+ * left over. */
 void a3d_prove_causes(a3d_result *result, const a3d_options *options);
 
 /* Makes derived values right that depend on changed bytes. Rules with a count in `stale` (NULL: none) were broken
