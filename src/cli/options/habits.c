@@ -10,7 +10,9 @@ enum {
     FIX = A3D_CMD_FIX,
     FORMS = A3D_CMD_CHECK | A3D_CMD_RULES | A3D_CMD_FIND | A3D_CMD_DIFF | A3D_CMD_FIX | A3D_CMD_TRIAGE,
     MANY = A3D_CMD_CHECK | A3D_CMD_TRIAGE | A3D_CMD_FIX,
-    COLORS = A3D_CMD_CHECK | A3D_CMD_HEX | A3D_CMD_DIFF
+    COLORS = A3D_CMD_CHECK | A3D_CMD_HEX | A3D_CMD_DIFF,
+    PRINTS = A3D_CMD_RULES | A3D_CMD_EXPLAIN | A3D_CMD_FORMATS | A3D_CMD_FIND | A3D_CMD_HELP,
+    WRITES = A3D_CMD_ALL & ~PRINTS
 };
 
 typedef struct habit {
@@ -49,7 +51,7 @@ static const habit habits[] = {
     {FIX, " -n --check --diff --show-diff ", "use --dry-run"},
     {A3D_CMD_DUMP, " --glb --to-glb ", "use --gltf"},
     {A3D_CMD_DUMP, " --json --format -f ", "dump prints JSON, and --text a tree for people"},
-    {A3D_CMD_ALL, " --out --outfile --out-file --output-file ", "use --output FILE"},
+    {WRITES, " --out --outfile --out-file --output-file ", "use --output FILE"},
     {A3D_CMD_ALL, " -V ", "use --version"},
     {A3D_CMD_ALL, " -? ", "use --help"},
 };
