@@ -13,7 +13,8 @@ cc=${CC:-cc}
 cd "$TOP"
 tests=build/release harness=build/harness-objects/mutator work=$TMPDIR
 mapfile -t sources < <(find src -name '*.c' ! -path 'src/cli/*' ! -path 'src/os/*' | sort)
-mapfile -t test_objects < <(find "$tests/tests" "$tests/harnesses" "$tests/src/os" "$tests/src/cli/jobs/memory.o" -name '*.o' | grep -e /src/os/ -e /cli/jobs/ -e /tests/unit/ -e /tests/unit_main.o -e /tests/support/ -e /harnesses/judge | sort)
+cli=$(sed -n "s/^UNITS_CLI := //p" Makefile) # what unit tests link of the command line
+mapfile -t test_objects < <({ find "$tests/tests" "$tests/harnesses" "$tests/src/os" -name "*.o" | grep -e /src/os/ -e /tests/unit/ -e /tests/unit_main.o -e /tests/support/ -e /harnesses/judge; printf "$tests/src/cli/%s.o\n" $cli; } | sort)
 mapfile -t shared < <(find harnesses -maxdepth 1 -name '*.c' | grep -e /judge -e /family -e /second -e /pool -e /places -e /reach -e /codecs -e /naive -e /replay_main | sort)
 shared+=(harnesses/loaders/rooms.c)
 

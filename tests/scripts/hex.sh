@@ -117,7 +117,7 @@ lines() { "$A3DLINT" hex "$@" bad.m3g | grep -c '^[0-9a-f]\{8\} '; }
 [ "$(lines --at @file+0x10 --context 0)" -eq 1 ]
 [ "$(lines --context 0)" -eq 1 ]
 "$A3DLINT" hex --finding 0 --context 0 bad.m3g | grep -q '#0 error m3g/checksum'
-"$A3DLINT" hex --finding '#0' --context 0 bad.m3g | grep -q '^[0-9a-f]* !01 00 00 00  *sections\[0\].checksum = 1$'
+"$A3DLINT" hex --finding '#0' --context 0 bad.m3g | grep -q '^[0-9a-f]* !01 00 00 00  *sections\[0\].checksum = 0x00000001$' || { echo 'hex: not the value of the finding'; exit 1; }
 "$A3DLINT" hex --color always bad.m3g | grep -q "$(printf '\033\[31m')"
 # Records have colours of their own: the header of a section, the object in it.
 [ "$("$A3DLINT" hex --color always bad.m3g | grep -o "$(printf '\033')\[3[2-6]m" | sort -u | wc -l)" -ge 3 ]
