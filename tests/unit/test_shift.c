@@ -1,0 +1,52 @@
+/* References by position when elements are removed. */
+#include "../support/build.h"
+
+#include "engine/document/context.h"
+#include "engine/edit/resolve.h"
+#include "engine/edit/shift.h"
+#include "formats/formats.h"
+
+#include <string.h>
+
+static const char *take_node(void *user, a3d_ctx *ctx, const a3d_target *target)
+{
+    (void)ctx;
+    *(uint32_t *)user = target->node;
+    return NULL;
+}
+
+/* Removes spans of the six materials of a Tanki file, and looks at what refers to them: the materials 0 to 5 and none. */
+static void expect_shifted(uint32_t version, const a3d_span *spans, uint32_t n, a3d_gone gone, const char *left, const char *refs)
+{
+    static const char *const by_object[] = {"materials+=6", "materials[0].name=\"a\"", "materials[1].name=\"b\"", "materials[2].name=\"c\"",
+        "materials[3].name=\"d\"", "materials[4].name=\"e\"", "materials[5].name=\"f\"", "objects+={materials={0,1,2,3,4,5,-1}}", NULL};
+    build b;
+    uint32_t list;
+    build_make(&b, &a3d_format_tanki, version, by_object);
+    a3d_ctx ctx;
+    assert_int_equal(a3d_resume(&ctx, b.doc), A3D_OK);
+    assert_null(a3d_resolve(&ctx, NULL, "materials.list", strlen("materials.list"), false, take_node, &list));
+    assert_true(a3d_shift_refs(&ctx, list, spans, n, gone));
+    assert_int_equal(a3d_remove_spans(&ctx, list, spans, n), A3D_OK);
+    expect_at(b.doc, left[0] == '\0' ? "materials.list" : "materials[*].name", left[0] == '\0' ? "0" : left);
+    expect_at(b.doc, "objects[0].materials[*]", refs);
+    build_free(&b);
+}
+
+static void removed_elements_are_named_by_none(void **state)
+{
+    (void)state;
+    static const a3d_span first[] = {{0, 1}}, two[] = {{1, 2}}, apart[] = {{1, 2}, {4, 1}}, last[] = {{3, 3}}, all[] = {{0, 6}};
+    expect_shifted(3, first, 1, A3D_GONE_NAMES_NOTHING, "b c d e f", "-1 0 1 2 3 4 -1");
+    expect_shifted(3, two, 1, A3D_GONE_NAMES_NOTHING, "a d e f", "0 -1 -1 1 2 3 -1");
+    expect_shifted(3, apart, 2, A3D_GONE_NAMES_NOTHING, "a d f", "0 -1 -1 1 -1 2 -1");
+    expect_shifted(3, last, 1, A3D_GONE_NAMES_NOTHING, "a b c", "0 1 2 -1 -1 -1 -1");
+    expect_shifted(3, all, 1, A3D_GONE_NAMES_NOTHING, "", "-1 -1 -1 -1 -1 -1 -1");
+    expect_shifted(3, apart, 2, A3D_GONE_KEEPS_INDEX, "a d f", "0 -1 -1 1 -1 2 -1"); /* there is a value for none */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(removed_elements_are_named_by_none)};
+    return cmocka_run_group_tests_name("shift", tests, NULL, NULL);
+}
