@@ -212,7 +212,8 @@ void command_views(command_run *c, const a3d_result *result)
         out.size = 0;
     }
     char why[300] = "";
-    if (result->size <= MOST_SHOWN && result->doc->limited == A3D_LIMIT_NONE && !judge_hex_values(c->arena, result, why, sizeof why))
+    if (result->size <= MOST_SHOWN && result->doc->limited == A3D_LIMIT_NONE &&
+        !judge_hex_values(c->arena, result, why, sizeof why))
         family_refuse("commands", c->size, why);
     a3d_gltf gltf;
     a3d_gltf_make_whole(c->arena, result, &gltf);

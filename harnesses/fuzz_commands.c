@@ -78,7 +78,8 @@ static void compare(command_run *c, const a3d_format *format, const a3d_result *
         refuse(c, "two files differ one way, and not the other");
     char why[300] = "";
     bool keyed = strncmp(format->name, "a3d", 3) == 0; /* ids */
-    if (c->size <= MOST_SHOWN && result_is_whole(result) && result_is_whole(other) && !judge_differences(c->arena, result, other, keyed, why, sizeof why))
+    if (c->size <= MOST_SHOWN && result_is_whole(result) && result_is_whole(other) &&
+        !judge_differences(c->arena, result, other, keyed, why, sizeof why))
         refuse(c, why);
 }
 

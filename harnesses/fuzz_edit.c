@@ -101,8 +101,8 @@ static void judge_encoded(a3d_arena *arena, a3d_doc *doc, a3d_patch *patches, si
         family_refuse(doc->format->name, out.size, result.broken);
 }
 
-/* An edit that cannot be done may leave half of it done. One that removes elements removes as many as it says. With an arena,
- * what it changes in the file is looked at, too (judge_edited.h). */
+/* An edit that cannot be done may leave half of it done. One that removes elements removes as many as it says.
+ * With an arena, what it changes in the file is looked at, too (judge_edited.h). */
 static void edit_once(a3d_arena *arena, a3d_doc *doc, const char *words, a3d_patch **patches, size_t *n_patches)
 {
     edited look = {.known = false};
