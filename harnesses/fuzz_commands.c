@@ -198,7 +198,8 @@ static void repair(command_run *c)
         .path = "input", .written = command_flip(c) ? "output" : NULL, .dry = command_flip(c), .fixing = &f};
     a3d_fixes_text(&out, &file);
     a3d_fixes_json(&out, &file);
-    fix_again(c, &f, &options);
+    if (family_is_full())
+        fix_again(c, &f, &options);
     f = a3d_salvage_result(c->arena, f.before, &options);
     if (f.after == NULL)
         return;
