@@ -2,8 +2,9 @@
 #include "lint/fix.h"
 #include "base/never.h"
 #include "engine/check/tally.h"
-#include "engine/document/path.h"
+#include "engine/decode/decode.h"
 #include "engine/fix/fix.h"
+#include "lint/fixed.h"
 #include "lint/proof.h"
 #include "lint/repack.h"
 #include "transfer/transfer.h"
@@ -21,6 +22,7 @@ typedef struct run {
     a3d_text best, tried, next; /* files: the best so far, that of a try, and a buffer to encode into */
     a3d_arena own;       /* for `now` */
     const a3d_result *now;
+    bool searched;       /* the likely causes of its faults were searched */
     a3d_tally was, is;
     uint64_t budget;     /* in steps */
     bool quick;          /* streams that are packed anew may be larger than need be */
@@ -85,10 +87,11 @@ static const a3d_result *check(run *r, const a3d_text *file, bool searched)
 }
 
 /* Checks the changed file. The search for causes is left out unless the repair may have helped. */
-static const a3d_result *check_changed(run *r, const a3d_rule *rule)
+static const a3d_result *check_changed(run *r, const a3d_rule *rule, bool *searched)
 {
     const a3d_result *result = check(r, &r->tried, false);
-    return may_help(r, result, rule) && result->doc->faulty ? check(r, &r->tried, true) : result;
+    *searched = may_help(r, result, rule) && result->doc->faulty;
+    return *searched ? check(r, &r->tried, true) : result;
 }
 
 static bool has_suspects(const a3d_doc *doc)
@@ -141,58 +144,12 @@ static bool change(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
     return r->tried.size != r->best.size || memcmp(r->tried.data, r->best.data, r->best.size) != 0;
 }
 
-/* Records the findings from..from + n of a rule before they are repaired. Returns false when memory ran out. */
-static bool record_findings(const a3d_doc *doc, a3d_arena *arena, const a3d_rule *rule, uint32_t from, uint32_t n,
-                            a3d_fixed **last)
+/* Adds those of the first n findings that are gone to the result. Returns false when memory ran out. */
+static bool add_repairs(run *r, a3d_fixed_list *list, uint32_t n)
 {
-    uint32_t number = 0;
-    for (size_t i = 0; i < doc->n_findings; i++) {
-        const a3d_finding *f = &doc->findings[i];
-        if (f->rule != rule || number++ < from || number > from + n)
-            continue;
-        const char *cause = a3d_has_proven_cause(f) ? f->suspects[0].message : NULL;
-        a3d_text path;
-        a3d_text_init(&path, arena);
-        if (f->place.node != A3D_NO_NODE)
-            a3d_put_place(&path, doc, &f->place);
-        a3d_fixed *fixed = a3d_arena_alloc(arena, sizeof *fixed);
-        if (fixed == NULL || path.failed)
-            return false;
-        *fixed = (a3d_fixed){.rule = rule,
-                             .path = a3d_arena_text(arena, path.data, path.size),
-                             .message = a3d_arena_text(arena, f->message, strlen(f->message)),
-                             .cause = cause != NULL ? a3d_arena_text(arena, cause, strlen(cause)) : NULL,
-                             .content = a3d_offer_of(doc, f) == A3D_OFFER_CONTENT};
-        a3d_text_free(&path);
-        if (fixed->path == NULL || fixed->message == NULL || (cause != NULL && fixed->cause == NULL))
-            return false;
-        *last = fixed;
-        last = &fixed->next;
-    }
-    return true;
-}
-
-/* Adds the first n records to the result. Returns false when memory ran out. */
-static bool add_repairs(run *r, const a3d_fixed *noted, uint32_t n)
-{
-    for (; noted != NULL && n > 0; noted = noted->next, n--) {
-        a3d_fixed *fixed = a3d_arena_alloc(r->arena, sizeof *fixed);
-        if (fixed == NULL)
-            return false;
-        *fixed = (a3d_fixed){.rule = noted->rule,
-                             .path = a3d_arena_text(r->arena, noted->path, strlen(noted->path)),
-                             .message = a3d_arena_text(r->arena, noted->message, strlen(noted->message)),
-                             .cause = noted->cause != NULL
-                                          ? a3d_arena_text(r->arena, noted->cause, strlen(noted->cause))
-                                          : NULL,
-                             .content = noted->content};
-        if (fixed->path == NULL || fixed->message == NULL || (noted->cause != NULL && fixed->cause == NULL))
-            return false;
-        *r->last = fixed;
-        r->last = &fixed->next;
-        r->out->n_fixed++;
-    }
-    return true;
+    bool good = a3d_fixed_sift(list, n, r->now->doc) && a3d_fixed_append(list, r->arena, &r->last);
+    r->out->n_fixed += list->n;
+    return good;
 }
 
 /* Tries to repair up to *n findings of a rule; *n becomes the number handled. Returns whether the repair is kept.
@@ -200,18 +157,20 @@ static bool add_repairs(run *r, const a3d_fixed *noted, uint32_t n)
 static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
 {
     a3d_arena arena;
-    a3d_fixed *noted = NULL;
+    a3d_fixed_list list;
     const a3d_result *after = NULL;
-    bool searched = has_suspects(r->now->doc);
+    bool has = has_suspects(r->now->doc), searched = false;
     a3d_arena_init_below(&arena, r->arena);
     r->out->tries++;
     a3d_tally_take(&r->was, r->now->doc);
-    bool known = record_findings(r->now->doc, &arena, rule, from, *n, &noted);
-    bool good = known && change(r, rule, from, n) && helps(r, after = check_changed(r, rule), rule);
-    if (good)
+    bool known = a3d_fixed_take(&list, &arena, r->now->doc, rule, from, *n);
+    bool good = known && change(r, rule, from, n) && helps(r, after = check_changed(r, rule, &searched), rule);
+    if (good) {
         swap(&r->best, &r->tried);
-    r->now = !known ? NULL : good ? after : check(r, &r->best, searched);
-    if (r->now != NULL && (r->now->doc == NULL || (good && !add_repairs(r, noted, *n))))
+        r->searched = searched;
+    }
+    r->now = !known ? NULL : good ? after : check(r, &r->best, has);
+    if (r->now != NULL && (r->now->doc == NULL || (good && !add_repairs(r, &list, *n))))
         r->now = NULL;
     a3d_arena_free(&arena);
     return good;
@@ -251,13 +210,26 @@ static const a3d_rule *next_rule(const run *r, uint32_t *n)
     return best;
 }
 
+/* As next_rule. If nothing is left to repair, the causes of what is left are searched, since a repair may have shown
+ * them. */
+static const a3d_rule *next_or_search(run *r, uint32_t *n)
+{
+    const a3d_rule *rule = next_rule(r, n);
+    if (rule != NULL || r->searched || a3d_count_errors(r->now->doc) == 0)
+        return rule;
+    r->now = check(r, &r->best, true);
+    r->searched = true;
+    memset(r->vain, 0, r->out->before->format->n_rules * sizeof *r->vain);
+    return a3d_is_complete(r->now) ? next_rule(r, n) : NULL;
+}
+
 /* Repairs all findings of a rule at once; if that does not help, tries ever fewer of them, so that one finding
  * without a repair does not block the others. Fixes that need the whole file are tried only once. */
 static void repair_all(run *r)
 {
     const a3d_rule *rule;
     uint32_t all;
-    while (a3d_is_complete(r->now) && (rule = next_rule(r, &all)) != NULL) {
+    while (a3d_is_complete(r->now) && (rule = next_or_search(r, &all)) != NULL) {
         uint32_t *vain = &r->vain[a3d_rule_index(r->now->format, rule)];
         bool good = false, once = r->now->doc->faulty && !is_step(rule->fix);
         for (uint32_t n = all; n > 0 && !good && a3d_is_complete(r->now); n = once ? 0 : n / 2) {
@@ -315,6 +287,7 @@ static bool repair(run *r, const uint8_t *data, size_t size)
         !a3d_tally_init(&r->is, r->arena, format))
         return false;
     r->now = check(r, &r->best, true);
+    r->searched = true;
     if (r->now != NULL && r->now->doc != NULL)
         repair_all(r);
     return r->now != NULL && r->now->doc != NULL;

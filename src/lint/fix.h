@@ -44,9 +44,11 @@ uint64_t a3d_cost_of(const a3d_result *result);
 uint64_t a3d_budget_of(const a3d_result *before, const a3d_options *options);
 
 /* Repairs what the rules' fixes can repair. A repair is kept if its rule is broken in fewer places and no rule in
- * more; new notes are ignored unless it repairs a note. The result lives in the arena and refers to `data`, which
- * must not change. If the file was damaged as a whole and that can be undone, it is undone first; if it cannot, nothing
- * is repaired, since what is missing does not come back. */
+ * more; new notes are ignored unless it repairs a note. `fixed` has the findings that are gone. Repairs go on until a
+ * second call would find nothing, except that a file which is valid after damage was undone stays as it was
+ * written. The result lives in the arena and refers to `data`, which must not change. If the file was damaged as a
+ * whole and that can be undone, it is undone first; if it cannot, nothing is repaired, since what is missing does not
+ * come back. */
 a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options);
 
 /* Like a3d_fix_file, but all checks and searches together may take at most `steps`. */
