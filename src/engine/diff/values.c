@@ -68,9 +68,18 @@ static void emit_here(a3d_comparing *c, a3d_difference *d)
     c->path[1].size = sizes[1];
 }
 
+/* A whole array. A filled one has a single value for all of its elements. */
+static a3d_held whole(const a3d_values *v)
+{
+    if (!v->fill || v->data == NULL || v->count == 0)
+        return part(v, 0, v->count);
+    return (a3d_held){
+        .as = A3D_HELD_VALUES, .row = v->row, .shape = v->shape, .data = v->data, .count = 1, .times = v->count};
+}
+
 static void emit_whole(a3d_comparing *c, const a3d_values *a, const a3d_values *b)
 {
-    a3d_difference d = {.kind = A3D_DIFFERS, .a = part(a, 0, a->count), .b = part(b, 0, b->count)};
+    a3d_difference d = {.kind = A3D_DIFFERS, .a = whole(a), .b = whole(b)};
     emit_here(c, &d);
 }
 

@@ -118,7 +118,11 @@ static void put_held(a3d_text *out, const a3d_held *h, bool folded)
         else
             a3d_put_scalar(out, h->row, h->type, h->value);
         break;
-    case A3D_HELD_VALUES: put_values(out, h); break;
+    case A3D_HELD_VALUES:
+        put_values(out, h);
+        if (h->times > 1)
+            a3d_printf(out, ", %" PRIu32 " times", h->times);
+        break;
     case A3D_HELD_BYTES: put_hex(out, h->data, h->count); break;
     case A3D_HELD_WORDS: a3d_puts(out, h->words); break;
     case A3D_HELD_ELEMENTS:
@@ -284,8 +288,8 @@ static void put_side(diff *d, const char *key, const a3d_held *h, bool value)
         a3d_json_key(j, "value");
         put_value(d, h);
     }
-    if (h->as == A3D_HELD_ELEMENTS)
-        a3d_json_member_uint(&d->json, "count", h->count);
+    if (h->as == A3D_HELD_ELEMENTS || h->times > 0)
+        a3d_json_member_uint(&d->json, "count", h->times > 0 ? h->times : h->count);
     if (h->lies)
         a3d_json_member_bool(j, "wrong", true);
     a3d_json_close(j, '}');
