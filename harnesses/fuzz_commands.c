@@ -9,9 +9,11 @@
 #include "engine/encode/encode.h"
 #include "engine/reduce/reduce.h"
 #include "family.h"
+#include "formats/formats.h"
 #include "judge.h"
 #include "judge_views.h"
 #include "pool.h"
+#include "transfer/transfer.h"
 #include "report/diff/diff.h"
 #include "report/fix/fix.h"
 #include "report/gltf/gltf.h"
@@ -162,7 +164,14 @@ static size_t errors_of(const a3d_result *result)
     return result->counts[A3D_ERROR] + result->more[A3D_ERROR];
 }
 
-/* What a repair without doubt mended is not found there again, and a second time there is nothing to repair. */
+/* Whether damage to the whole file was undone, and the file was valid then: it stays as its writer wrote it. */
+static bool is_as_written(const a3d_fixing *f)
+{
+    return f->n_fixed == 1 && a3d_rule_set_of(f->fixed->rule->id) == &a3d_format_file;
+}
+
+/* What a repair without doubt mended is not found there again, and a second time there is nothing to repair, except notes
+ * in a file that stays as it was written. */
 static void fix_again(command_run *c, const a3d_fixing *f, const a3d_options *options)
 {
     if (f->ended || f->n_fixed == 0 || !a3d_is_complete(f->after))
@@ -179,7 +188,7 @@ static void fix_again(command_run *c, const a3d_fixing *f, const a3d_options *op
                 refuse(c, "what was repaired is found again");
         }
     a3d_fixing again = a3d_fix_file(c->arena, f->data, f->size, options);
-    if (again.before != NULL && again.after != NULL && !again.ended && again.n_fixed > 0)
+    if (again.before != NULL && again.after != NULL && !again.ended && again.n_fixed > 0 && !is_as_written(f))
         refuse(c, "what was repaired can be repaired again");
 }
 
@@ -198,8 +207,7 @@ static void repair(command_run *c)
         .path = "input", .written = command_flip(c) ? "output" : NULL, .dry = command_flip(c), .fixing = &f};
     a3d_fixes_text(&out, &file);
     a3d_fixes_json(&out, &file);
-    if (family_is_full())
-        fix_again(c, &f, &options);
+    fix_again(c, &f, &options);
     f = a3d_salvage_result(c->arena, f.before, &options);
     if (f.after == NULL)
         return;

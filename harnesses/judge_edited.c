@@ -73,7 +73,20 @@ void edited_begin(edited *e, a3d_arena *arena, a3d_doc *doc, const char *words)
 typedef struct named {
     bool derived, reference;
     unsigned type;
+    const char *counter; /* of a list: the field beside it that has its count, or NULL */
 } named;
+
+static const char *counter_of(const a3d_doc *doc, const a3d_target *t)
+{
+    const a3d_node *node = a3d_at(doc, t->node);
+    const a3d_shape *shape = a3d_shape_of(node);
+    bool list = !t->element && !t->field && (shape->kind == A3D_VECTOR || shape->kind == A3D_ARRAY);
+    if (t->counter != NULL)
+        return a3d_row_name(t->counter);
+    return list && shape->count_by == A3D_COUNT_FIELD
+               ? a3d_row_name(a3d_at(doc, a3d_field(doc, node->parent, shape->slot))->row)
+               : NULL;
+}
 
 static const char *look_up(void *user, a3d_ctx *ctx, const a3d_target *t)
 {
@@ -83,6 +96,7 @@ static const char *look_up(void *user, a3d_ctx *ctx, const a3d_target *t)
     n->derived = row->derive.kind != A3D_GIVEN || node->row->derive.kind != A3D_GIVEN || judge_is_place(ctx->doc, node);
     n->reference = row->ref.spaces != 0 || node->row->ref.spaces != 0;
     n->type = t->field || t->element ? t->type : a3d_shape_of(node)->type;
+    n->counter = counter_of(ctx->doc, t);
     return NULL;
 }
 
@@ -144,6 +158,14 @@ static const char *say(a3d_arena *arena, const char *what, const char *path)
     return out.failed ? NULL : out.data;
 }
 
+/* Whether a path is that of the field that counts a list which was edited. */
+static bool counts(a3d_doc *file, const order *o, const char *path)
+{
+    const char *counter = o->add != 0 ? name_of(file, o->path).counter : NULL, *dot = strrchr(o->path, '.');
+    size_t n = dot != NULL ? (size_t)(dot + 1 - o->path) : 0;
+    return counter != NULL && strncmp(path, o->path, n) == 0 && strcmp(path + n, counter) == 0;
+}
+
 /* The values that were there before are there now. */
 static const char *others_changed(edited *e, a3d_doc *file, const leaves *after, const order *o)
 {
@@ -159,7 +181,7 @@ static const char *others_changed(edited *e, a3d_doc *file, const leaves *after,
         named n = name_of(file, path);
         if (a == NULL && n.type == A3D_TYPES && o->add == 0)
             continue;
-        if (!n.derived && !(n.reference && o->add != 0))
+        if (!n.derived && !(n.reference && o->add != 0) && !counts(file, o, path))
             return say(e->arena, a == NULL ? "an edit removed another field" : "an edit changed another field", path);
     }
     return NULL;

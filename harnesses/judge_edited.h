@@ -22,8 +22,8 @@ void edited_begin(edited *e, a3d_arena *arena, a3d_doc *doc, const char *words);
  *   PATH=NUMBER   dump shows this number there
  *   LIST-=N       the other elements of the list are as they were, at their new places
  *   LIST+=N       likewise
- *   all           all other fields are as they were, but for derived values, addresses, and references by position where
- *                 elements came or went. If other fields exist than before, nothing is asked of a number that was set but
+ *   all           all other fields are as they were, but for derived values, addresses, the field that counts the list, and
+ *                 references by position where elements came or went. If other fields exist than before, nothing is asked of a number that was set but
  *                 itself: the layout depends on it. */
 const char *edited_end(edited *e, a3d_doc *doc, const char *words);
 
