@@ -130,7 +130,7 @@ define stamp
 	@echo '$(stamped)' | cmp -s - $@ || echo '$(stamped) -Werror' | cmp -s - $@ || echo '$(stamped)' > $@
 endef
 
-UNITS_CLI := cache/image input/ignore_list jobs/memory options/distance
+UNITS_CLI := cache/image config/exclude config/ini config/read input/ignore_list input/paths jobs/memory options/distance options/names
 
 define variant
 $(1)_OBJECTS := $$(SOURCES:%.c=build/$(1)/%.o)

@@ -30,18 +30,20 @@ static bool is_space(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* The end of the name of a section: the first ] that does not belong to a set like [a-z]. */
+/* The end of the name of a section: the first ] that does not belong to a set like [a-z]. One that begins a set, as in
+ * []a] and [!]a], does not end it. */
 static const char *section_end(const char *p, const char *end)
 {
-    for (bool set = false; p < end; p++) {
+    const char *set = NULL; /* where the first character of a set is */
+    for (; p < end; p++) {
         if (*p == '\\')
             p++;
-        else if (*p == '[' && !set)
-            set = true;
-        else if (*p == ']' && !set)
+        else if (*p == '[' && set == NULL)
+            set = p + 1 + (p + 1 < end && p[1] == '!');
+        else if (*p == ']' && set == NULL)
             return p;
-        else if (*p == ']' && p[-1] != '[' && !(p[-1] == '!' && p[-2] == '['))
-            set = false;
+        else if (*p == ']' && p > set)
+            set = NULL;
     }
     return NULL;
 }
