@@ -132,3 +132,43 @@ for n in 1 2 3 4 5 6; do
 done
 wait
 [ "$(grep -c '"path"' many/known.json)" -eq 6 ] || fail "six runs at once leave $(grep -c '"path"' many/known.json) entries"
+
+# What cannot be written is said once, and the search for more ends.
+cat in.m3g in.m3g in.m3g > three
+says() { # says LINE...: the last command printed these messages and no others
+    [ "$(cat stderr)" = "$(printf 'a3dlint: %s\n' "$@")" ] || fail "expected '$*', got '$(cat stderr)'"
+}
+for form in text json; do
+    status=0
+    "$A3DLINT" find --format $form three three > /dev/full 2> stderr || status=$?
+    [ $status -eq 5 ] || fail "find into a full device: status $status"
+    says 'cannot write standard output: No space left on device'
+done
+expect 5 "$A3DLINT" rewrite in.m3g -o /dev/full
+says 'cannot write /dev/full: No space left on device'
+expect 5 "$A3DLINT" rewrite in.m3g -o lost.m3g
+says 'cannot write lost.m3g: is a link that leads nowhere'
+
+# A document that is extracted replaces nothing, and what could not be written leaves nothing behind.
+expect 0 "$A3DLINT" find --extract found three
+cmp in.m3g found/three+0x00000000.m3g
+printf old > found/three+0x00000000.m3g
+expect 5 "$A3DLINT" find --extract found three
+says "cannot write found/three+0x000000"{00,56,ac}".m3g: File exists"
+[ "$(cat found/three+0x00000000.m3g)" = old ] || fail 'an extracted document replaced a file'
+cat large.m3g > both
+expect 5 bash -c 'ulimit -f 8; exec "$0" find --extract cut both' "$A3DLINT_RELEASE"
+says 'cannot write cut/both+0x00000000.m3g: File too large'
+[ -z "$(ls -A cut)" ] || fail "a part of a document was left: $(ls -A cut)"
+
+# Messages of any length show names whole, with control characters and broken UTF-8 escaped; written piece by piece.
+for n in 0 1 $(seq 995 1030) 2040 4000; do
+    start=$(printf "%${n}s" '' | tr ' ' a)
+    name=$start$(printf '\001b\303\251\205\302\205c\342\202\254\033[1m')
+    expected=$start'\x01b'$(printf '\303\251')'\x85\xc2\x85c'$(printf '\342\202\254')'\x1b[1m'
+    status=0
+    "$A3DLINT" explain "$name" > /dev/null 2> stderr || status=$?
+    [ $status -eq 2 ] || fail "explain: status $status"
+    head -n 1 stderr | grep -qF -- "$expected" || fail "a message about a name of $n letters: $(cat stderr)"
+    [ "$(wc -l < stderr)" -eq 1 ] || fail "a message of several lines: $(cat stderr)"
+done

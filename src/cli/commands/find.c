@@ -32,9 +32,10 @@ static void raise_status(run *r, int status)
         r->status = status;
 }
 
+/* Writes what there is. Nothing more is written after it failed once. */
 static void flush(run *r)
 {
-    int status = a3d_deliver_more(&r->out);
+    int status = r->broken ? A3D_EXIT_CLEAN : a3d_deliver_more(&r->out);
     r->out.size = 0;
     r->broken = r->broken || status != 0;
     raise_status(r, status);
