@@ -130,14 +130,14 @@ static void many_broken_elements_go_at_once(void **state)
     assert_int_equal(m.now, 0);
 }
 
-/* So many fogs, each second one of a mode that there is not: nothing can repair it. */
-static void put_odd_fogs(a3d_text *out, unsigned n)
+/* So many fogs. Of each `turn`, all but the first are of a mode that there is not: nothing can repair it. */
+static void put_odd_fogs(a3d_text *out, unsigned n, unsigned turn)
 {
     static const char fog[2][FOG] = {{[12] = 1, 2, 3, 0x51, [22] = (char)0x80, 0x3f}, {[12] = 1, 2, 3, 0x33, [22] = (char)0x80, 0x3f}};
     a3d_text objects;
     a3d_text_init(&objects, out->arena);
     for (unsigned i = 0; i < n; i++)
-        put_object(&objects, 7, fog[i & 1], FOG);
+        put_object(&objects, 7, fog[i % turn != 0], FOG);
     put_file(out, &objects);
 }
 
@@ -147,7 +147,7 @@ static uint64_t salvage_odd(unsigned n)
     a3d_text file;
     a3d_arena_init(&arena, NULL);
     a3d_text_init(&file, &arena);
-    put_odd_fogs(&file, n);
+    put_odd_fogs(&file, n, 2);
     a3d_options options = {.format = &a3d_format_m3g};
     const a3d_result *before = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
     assert_non_null(before);
@@ -172,6 +172,34 @@ static void invalid_elements_go_in_linear_time(void **state)
     (void)state;
     uint64_t some = salvage_odd(200), many = salvage_odd(2000);
     assert_true(many < 12 * some);
+}
+
+/* Elements that are given up one after another are one loss, with the bytes of all of them. */
+static void elements_in_a_row_are_one_loss(void **state)
+{
+    a3d_arena arena;
+    a3d_text file;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&file, &arena);
+    put_odd_fogs(&file, 9, 4); /* 1 to 3 and 5 to 7 are odd */
+    a3d_options options = {.format = &a3d_format_m3g};
+    const a3d_result *before = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+    assert_non_null(before);
+    a3d_fixing x = a3d_salvage_result(&arena, before, &options);
+    assert_non_null(x.after);
+    assert_int_equal(x.after->verdict, A3DLINT_VALID);
+    assert_int_equal(x.lost.n, 2);
+    const a3d_lost *l = x.lost.first;
+    for (unsigned first = 1; first <= 5; first += 4, l = l->next) {
+        char path[40];
+        snprintf(path, sizeof path, "sections[1].objects[%u]", first);
+        assert_string_equal(l->path, path);
+        assert_int_equal(l->count, 3);
+        assert_int_equal(l->off, MARK_SIZE + HEADER_SECTION + SECTION - 4 + first * (FOG + 5));
+        assert_int_equal(l->size, 3 * (FOG + 5));
+    }
+    a3d_arena_free(&arena);
 }
 
 /* The model that stands first is a part of the bytes that were given. */
@@ -458,6 +486,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_broken_elements_go_at_once),
         cmocka_unit_test(invalid_elements_go_in_linear_time),
+        cmocka_unit_test(elements_in_a_row_are_one_loss),
         cmocka_unit_test(the_first_of_two_models_is_kept),
         cmocka_unit_test(rounds_that_repeat_end),
         cmocka_unit_test(nothing_is_made_of_nothing),

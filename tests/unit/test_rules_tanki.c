@@ -1,4 +1,4 @@
-/* Tanki A3D: the layout of each record in both versions, byte for byte. */
+/* Tanki A3D: the layout of each record in both versions, byte for byte; rules about objects. */
 #include "../support/build.h"
 
 #include <stdio.h>
@@ -177,12 +177,89 @@ static void normals_at_one_place(void **state)
     }
 }
 
+/* ---- TANKI-109 to TANKI-113, TANKI-044: what objects share and what is unused ---- */
+
+#define TRIANGLE "vertexCount=3,buffers+={type=position,vertices[1].x=1,vertices[2].y=1},submeshes+={indices={0,1,2}}"
+#define MESH "meshes+={" TRIANGLE "}"
+#define TRANSFORM "transforms+={name=\"t\",rotation={w=1},scale={x=1,y=1,z=1}}"
+#define TWO MESH, MESH, TRANSFORM, TRANSFORM, "transforms.parents={-1,-1}", "objects+=2", "objects[1].mesh=1", \
+    "objects[1].transform=1"
+
+static const twins list[] = {
+    {"more materials than submeshes", .version = 3, .both = WORDS(TWO, "objects[1].materials={-1}"),
+     .bad = WORDS("objects[1].materials={-1,-1,-1}"), .good = WORDS("objects[0].materials={-1}"),
+     .findings = "tanki/object-materials objects[0].materials file+368/4 is 0 not 1\n"
+                 "tanki/object-materials objects[1].materials file+380/16 is 3 not 1"},
+    {"a shared mesh", .version = 3, .both = WORDS(TWO), .bad = WORDS("objects[1].mesh=0"),
+     .findings = "tanki/mesh-shared objects[1].mesh file+372/4 is 0\n"
+                 "tanki/mesh-unused meshes[1] file+136/96"},
+    {"a shared transform", .version = 3, .both = WORDS(TWO), .bad = WORDS("objects[1].transform=0"),
+     .findings = "tanki/transform-shared objects[1].transform file+376/4 is 0"},
+    {"transforms in another order", .version = 3, .both = WORDS(TWO),
+     .bad = WORDS("objects[0].transform=1", "objects[1].transform=0"),
+     .findings = "tanki/object-order objects[1].transform file+376/4 is 0"},
+    {"an unused material, version 2", .version = 2,
+     .both = WORDS(MESH, "materials+=2", "meshes[0].submeshes[0].material=1"),
+     .good = WORDS("meshes[0].submeshes+={indices={0,1,2},material=0}"),
+     .findings = "tanki/material-unused materials[0] file+28/14"},
+    {"an unused material, version 3", .version = 3, .both = WORDS(TWO, "materials+=2"),
+     .bad = WORDS("objects[0].materials={1}"),
+     .good = WORDS("objects[0].materials={1}", "objects[1].materials={0}"),
+     .findings = "tanki/material-unused materials[0] file+28/20"},
+};
+
+#define SOUND "meshes+={boundsMax={x=1,y=1},radius=1," TRIANGLE "}"
+#define USES(object, what, element) "objects[" #object "]." #what "=" #element
+#define NAMED(name) "transforms+={name=\"" name "\",rotation={w=1},scale={x=1,y=1,z=1}}"
+
+/* All messages about a model of three meshes, three transforms and four objects, each with one material. */
+static void expect_messages(const char *const *words, const char *messages)
+{
+    build b;
+    a3d_text t;
+    build_make(&b, &a3d_format_tanki, 3,
+               WORDS(SOUND, SOUND, SOUND, NAMED("a"), NAMED("b"), NAMED("c"), "transforms.parents={-1,-1,-1}",
+                     "objects+={materials={-1}}", "objects+={materials={-1}}", "objects+={materials={-1}}",
+                     "objects+={materials={-1}}"));
+    build_edit(&b, words);
+    build_encode(&b, A3D_FAITHFUL);
+    build again;
+    build_again(&again, &b, 0);
+    a3d_text_init(&t, &again.arena);
+    for (size_t i = 0; i < again.doc->n_findings; i++)
+        a3d_printf(&t, "%s: %s\n", again.doc->findings[i].rule->id, again.doc->findings[i].message);
+    a3d_putc(&t, '\0');
+    assert_string_equal(t.data, messages);
+    build_free(&again);
+    build_free(&b);
+}
+
+/* The first object that uses something is named, and one that is used is not unused. */
+static void users_are_named(void **state)
+{
+    (void)state;
+    expect_messages(WORDS(USES(1, mesh, 1), USES(2, mesh, 2), USES(3, mesh, 1), USES(1, transform, 1),
+                          USES(2, transform, 2), USES(3, transform, 2)),
+                    "tanki/mesh-shared: mesh 1 is already used by objects[1]\n"
+                    "tanki/transform-shared: transform 2 is already used by objects[2]\n");
+    expect_messages(WORDS("objects-=2", USES(1, mesh, 2), USES(0, transform, 2), USES(1, transform, 1)),
+                    "tanki/object-order: transform is 1; expected more than 2, the transform of the object before it\n"
+                    "tanki/mesh-unused: meshes[1] is unused; expected a reference to it\n");
+    expect_messages(WORDS("objects-=1", USES(1, mesh, 1), USES(2, mesh, 2), USES(1, transform, 1),
+                          USES(2, transform, 2),
+                          "materials+={name=\"m\",diffuseMap=\"m\"}", "materials+={name=\"n\",diffuseMap=\"n\"}",
+                          "materials+={name=\"o\",diffuseMap=\"o\"}", "objects[1].materials={2,0}"),
+                    "tanki/object-materials: materials has 2 entries; expected 1, the number of submeshes of the mesh\n"
+                    "tanki/material-unused: materials[1] is unused; expected a reference to it\n");
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(materials), cmocka_unit_test(meshes),  cmocka_unit_test(buffer_widths),
         cmocka_unit_test(transforms), cmocka_unit_test(objects), cmocka_unit_test(blocks_need_no_padding),
-        cmocka_unit_test(normals_at_one_place),
+        cmocka_unit_test(normals_at_one_place), cmocka_unit_test(users_are_named),
     };
-    return cmocka_run_group_tests_name("layout of Tanki A3D", tests, NULL, NULL);
+    return run_twins("layout of Tanki A3D", &a3d_format_tanki, list, sizeof list / sizeof *list, tests,
+                     sizeof tests / sizeof *tests);
 }
