@@ -11,6 +11,8 @@
 #define MORE_LODS "lods+=2", "resolution={3,2,1}"
 #define SKELETON "modelInfo.skeleton.name=\"s\"", "modelInfo.skeleton.bones+={bone=\"a\"}", "modelInfo.skeleton.bones+={bone=\"b\"}", \
     "modelInfo.skeleton.bones+={bone=\"c\"}"
+#define A16 "aaaaaaaaaaaaaaaa"
+#define A240 A16 A16 A16 A16 A16 A16 A16 A16 A16 A16 A16 A16 A16 A16 A16
 #define PACKED LOD ".positions.$pack=packed"
 
 static const damage list[] = {
@@ -39,6 +41,10 @@ static const damage list[] = {
      WORDS(LOD ".materials+=1", LOD ".materials[0].stages[0].texture=\"a.paa\"", LOD ".materials[0].stage_ti.texture=\"b.paa\""),
      LOD ".materials[0].stages[0].texture", 5, "!", 1, "odol/stage-filter",
      "lods[0].materials[0].stages[0].texture[5]=0@0/1"},
+    {"end of a text, its last place that is tried", 75, WORDS(LOD ".textures+=1", LOD ".textures[0].name=\"" A240 "aaaaaaaaaaa.paa\""),
+     LOD ".textures[0].name", 255, "x", 1, "odol/truncated", "lods[0].textures[0].name[255]=0@0/1"},
+    {"end of a text, too far from its start", 75, WORDS(LOD ".textures+=1", LOD ".textures[0].name=\"" A240 "aaaaaaaaaaaa.paa\""),
+     LOD ".textures[0].name", 256, "x", 1, "odol/truncated", ""},
     {"high byte of a count inside a list", 75, WORDS(SKELETON, LOD ".skel2sub+=3"), LOD ".skel2sub", 11, "\1", 1,
      "odol/count-too-large", "lods[0].skel2sub[1].links.$count=0@-3/4"},
     {"which LODs have hints", 75, WORDS(MORE_LODS, "permanent={1,0,1}"), "permanent", 2, "\0", 1, "odol/lod-address", "permanent[1]=1@-1/1 permanent[2]=1@0/1"},
