@@ -19,13 +19,17 @@ static const a3d_finding *damaged_packing(const a3d_doc *doc)
     return NULL;
 }
 
-/* Where the packed data begin that a finding is in. */
-static uint32_t packed_from(const a3d_doc *doc, const a3d_finding *f)
+uint32_t a3d_packed_from(const a3d_doc *doc, const a3d_finding *f)
 {
     for (size_t i = 1; i < doc->n_streams; i++) {
         const a3d_stream *s = &doc->streams[i];
         if (s->parent == 0 && s->owner != A3D_NO_NODE && s->off <= f->off && f->off - s->off < s->packed_size)
             return s->off;
+    }
+    for (uint32_t i = 0; i < doc->n_nodes; i++) { /* nothing of them may have been kept but bytes that no field owns */
+        const a3d_node *n = a3d_at(doc, i);
+        if (n->row == &a3d_row_slack && n->stream == 0 && n->off < f->off && f->off - n->off <= n->size)
+            return n->off;
     }
     return f->off;
 }
@@ -106,7 +110,7 @@ a3d_gap_found a3d_find_gap(a3d_whole *w, uint64_t missing)
         at = place_before(w->doc, at);
         sound = at > 0 && fits_with(w, at, (uint32_t)missing);
     }
-    w->off = packed != NULL ? packed_from(w->doc, packed) : sound ? at : 0;
+    w->off = packed != NULL ? a3d_packed_from(w->doc, packed) : sound ? at : 0;
     w->size_shown = end - w->off;
     return sound            ? A3D_GAP_PROVEN
            : packed != NULL ? A3D_GAP_PACKED

@@ -139,6 +139,17 @@ static void prefix(const a3d_text *in, const char *argument, a3d_text *out)
     a3d_put(out, in->data, in->size);
 }
 
+/* insert:OFFSET-HEX */
+static void insert(const a3d_text *in, const char *argument, a3d_text *out)
+{
+    const char *dash = strchr(argument, '-');
+    size_t at = strtoul(argument, NULL, 10);
+    at = at < in->size ? at : in->size;
+    a3d_put(out, in->data, at);
+    a3d_put_recipe_hex(out, dash != NULL ? dash + 1 : "");
+    a3d_put(out, in->data + at, in->size - at);
+}
+
 static void suffix(const a3d_text *in, const char *argument, a3d_text *out)
 {
     a3d_put(out, in->data, in->size);
@@ -185,7 +196,7 @@ static const step steps[] = {
     {"base64", base64}, {"hex", hex},           {"zlib", zlib},
     {"gzip", gzip},     {"prefix", prefix},     {"suffix", suffix},
     {"twice", twice},   {"pad", pad},           {"zero", zero},
-    {"strip", strip},
+    {"strip", strip},   {"insert", insert},
 };
 
 static const step *step_of(const char *word)

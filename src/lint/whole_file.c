@@ -44,22 +44,21 @@ static a3d_limits trial_limits(const a3d_whole *w, size_t size)
 {
     a3d_limits limits = a3d_limits_of(w->options);
     uint64_t left = w->doc != NULL && w->doc->work_limit > w->doc->steps ? w->doc->work_limit - w->doc->steps : 1;
-    left = left < LEAST_STEPS + 2 * (uint64_t)w->size ? left : LEAST_STEPS + 2 * (uint64_t)w->size;
+    uint64_t most = LEAST_STEPS + w->allowance + 2 * (uint64_t)w->size;
+    left = left < most ? left : most;
     limits.unsearched = true;
     limits.wordless = true;
     a3d_limits_lower_work(&limits, size, w->steps < left ? left - w->steps : 1);
     return limits;
 }
 
-bool a3d_is_sound(a3d_whole *w, const uint8_t *data, size_t size, const a3d_format **format, bool *clean)
+a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size)
 {
     a3d_options options = *w->options;
     a3d_arena own;
-    bool sound = false;
-    *clean = false;
-    *format = NULL;
+    a3d_tried tried = {.errors = SIZE_MAX};
     if (w->tries >= MOST_TRIES || size > w->size * (uint64_t)1024 + 4096 || size >= UINT32_MAX)
-        return false;
+        return tried;
     options.limits = trial_limits(w, size);
     a3d_arena_init_below(&own, w->arena);
     a3d_detected kind = a3d_recognize(&own, data, size, &options);
@@ -67,15 +66,24 @@ bool a3d_is_sound(a3d_whole *w, const uint8_t *data, size_t size, const a3d_form
     if (kind.format != NULL && doc == NULL)
         doc = a3d_decode(&own, kind.format, data, (uint32_t)size, &options.limits,
                          a3d_start_branches(kind.format, w->options));
-    if (kind.format != NULL && doc != NULL) {
-        sound = !doc->faulty && doc->limited == A3D_LIMIT_NONE && !has_structural_error(doc);
-        *clean = sound && a3d_count_errors(doc) == 0;
-        *format = kind.format;
+    if (kind.format != NULL && doc != NULL && doc->limited == A3D_LIMIT_NONE) {
+        tried.format = kind.format;
+        tried.errors = a3d_count_errors(doc);
+        tried.whole = !doc->faulty;
+        tried.sound = tried.whole && !has_structural_error(doc);
     }
     w->tries += kind.format != NULL;
     w->steps += doc != NULL ? doc->steps : 0;
     a3d_arena_free(&own);
-    return sound;
+    return tried;
+}
+
+bool a3d_is_sound(a3d_whole *w, const uint8_t *data, size_t size, const a3d_format **format, bool *clean)
+{
+    const a3d_tried tried = a3d_try_file(w, data, size);
+    *format = tried.format;
+    *clean = tried.sound && tried.errors == 0;
+    return tried.sound;
 }
 
 /* ---- what can be undone ---- */
@@ -296,7 +304,7 @@ bool a3d_find_loss(a3d_whole *w)
     const char *kind = w->format == NULL ? a3d_other_kind(w->data, w->size) : NULL;
     if (take_loss(w, true, 0) || take_loss(w, false, CERTAIN) || (kind == NULL && take_loss(w, false, A3D_EVIDENT)))
         return true;
-    return kept(w, w->format == NULL ? unreadable(w, kind) : a3d_find_cut(w));
+    return kept(w, w->format == NULL ? unreadable(w, kind) : a3d_find_inserted(w) || a3d_find_cut(w));
 }
 
 bool a3d_find_zeros(a3d_whole *w)

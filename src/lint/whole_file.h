@@ -19,6 +19,7 @@ typedef struct a3d_whole {
     uint32_t end;             /* where bytes follow a model that is sound without them; 0: not known, or nowhere */
     unsigned tries;           /* versions that were decoded */
     uint64_t steps;           /* of these decodes */
+    uint64_t allowance;       /* more steps for them than usual */
     /* what was found */
     const a3d_rule *rule;     /* NULL: nothing */
     uint32_t off, size_shown;
@@ -31,6 +32,14 @@ typedef struct a3d_whole {
 
 /* Whether the bytes are a model without a structural error. Stores its format, and whether it has no error at all. */
 bool a3d_is_sound(a3d_whole *w, const uint8_t *data, size_t size, const a3d_format **format, bool *clean);
+
+/* What a version of the file decodes to. */
+typedef struct a3d_tried {
+    const a3d_format *format; /* NULL: not recognized, or not read to the end */
+    size_t errors;            /* SIZE_MAX then */
+    bool whole, sound;        /* everything could be read; without a structural error */
+} a3d_tried;
+a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size);
 
 /* Looks for something that can be undone, with proof. */
 bool a3d_find_undo(a3d_whole *w);
@@ -61,6 +70,10 @@ typedef enum a3d_gap_found { A3D_GAP_NONE, A3D_GAP_LIKELY, A3D_GAP_PACKED, A3D_G
 /* Whether some of so many missing bytes are missing inside the file, not only at its end (gaps.c). Sets the place in
  * which they are missing. */
 a3d_gap_found a3d_find_gap(a3d_whole *w, uint64_t missing);
+/* Where the packed data begin that a finding is in. */
+uint32_t a3d_packed_from(const a3d_doc *doc, const a3d_finding *f);
+/* Whether bytes were put into the file, which is longer than it declares (inserted.c). */
+bool a3d_find_inserted(a3d_whole *w);
 /* Whether a fault shows at a size or an address, far from what makes it wrong. */
 bool a3d_is_of_size(a3d_fault fault);
 /* Marks suspects as unsure that would make a cut file look whole, by leaving out a field. */

@@ -1,0 +1,353 @@
+/* inserted.c - bytes that were put into a file, so that it is longer than it declares; see whole_file.h */
+#include "base/amount.h"
+#include "base/bytes.h"
+#include "codec/codec.h"
+#include "engine/decode/decode.h"
+#include "engine/document/declared.h"
+#include "lint/whole_file.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* MOST: bytes that are tried where the file does not declare its size. TIED: numbers of bytes that do equally well.
+ * FEWER: so many errors that are gone together are no chance. ALLOWANCE: steps for these trials. */
+enum { MOST = 64, TIED = 4, FEWER = 2, ALLOWANCE = 160 << 10 };
+
+/* MOST_FIELDS: whose starts are tried, the nearest first. NEAR: so many bytes before the end of the fault are tried one
+ * by one. BESIDE: other places so near must not do as well. FAR: a file of so many times its declared size proves
+ * nothing. SUM: the size of a checksum, P: its period. */
+enum { MOST_FIELDS = 6, NEAR = 24, BESIDE = 4, FAR = 8, SUM = 4, P = A3D_ADLER32_PERIOD };
+
+typedef struct surplus {
+    a3d_whole *w;
+    uint32_t n;        /* bytes that are too many */
+    uint8_t *copy;     /* the file without them */
+    uint32_t from, to; /* where they begin */
+    bool unique;       /* with `from` as the only place */
+} surplus;
+
+/* The file without n bytes at a place. */
+static const uint8_t *without(const surplus *s, uint32_t at)
+{
+    memcpy(s->copy, s->w->data, at);
+    memcpy(s->copy + at, s->w->data + at + s->n, s->w->size - s->n - at);
+    return s->copy;
+}
+
+static a3d_tried try_without(const surplus *s, uint32_t at)
+{
+    const a3d_tried none = {.errors = SIZE_MAX};
+    if (at == 0 || at > s->w->size - s->n)
+        return none;
+    s->w->tries = 0; /* the steps are bounded */
+    const a3d_tried tried = a3d_try_file(s->w, without(s, at), s->w->size - s->n);
+    return tried.format == s->w->format ? tried : none;
+}
+
+static bool fits_without(const surplus *s, uint32_t at)
+{
+    const a3d_tried tried = try_without(s, at);
+    return tried.sound && tried.errors == 0;
+}
+
+/* ---- by a checksum ---- */
+
+/* The offset before which the n bytes begin without which the bytes have this Adler-32, or `size`. Each step moves the
+ * n bytes by one: another byte is then before them, and has one less after it. */
+static uint32_t find_sum(const uint8_t *data, uint32_t size, uint32_t n, uint32_t sum)
+{
+    uint32_t rest = size - n, seed = a3d_adler32(1, data + n, rest);
+    int64_t low = seed & 0xffff, high = seed >> 16;
+    for (uint32_t at = 0; at <= rest; at++) {
+        if (low == (sum & 0xffff) && high == sum >> 16)
+            return at;
+        int64_t by = at < rest ? data[at] - data[at + n] : 0;
+        low = (low + by + P) % P;
+        high = ((high + by * (int64_t)((rest - at) % P)) % P + P) % P;
+    }
+    return size;
+}
+
+/* Without the bytes, the checksum of a record is n bytes after where it was read, and agrees. */
+static bool find_by_sum(surplus *s)
+{
+    const a3d_doc *doc = s->w->doc;
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *sum = a3d_at(doc, i);
+        if (sum->row->derive.kind != A3D_ADLER32 || sum->stream != 0 || sum->state != A3D_PRESENT)
+            continue;
+        uint32_t from = a3d_at(doc, a3d_field(doc, sum->parent, 0))->off, to = sum->off + s->n;
+        if (to < s->n || to > s->w->size - SUM)
+            continue;
+        uint32_t at = find_sum(s->w->data + from, to - from, s->n,
+                               a3d_load32(s->w->data + to, doc->format->big_endian));
+        if (at < to - from && fits_without(s, from + at)) {
+            s->from = s->to = from + at;
+            return s->unique = true;
+        }
+    }
+    return false;
+}
+
+/* ---- by trials ---- */
+
+/* Where the last field, element or content of an array begins before an offset, or 0. */
+static uint32_t field_before(const a3d_doc *doc, uint32_t off)
+{
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *n = a3d_at(doc, i);
+        bool array = n->flat || a3d_shape_of(n)->kind == A3D_ARRAY;
+        if (n->stream != 0 || n->state != A3D_PRESENT || n->packed || n->size == 0)
+            continue;
+        if (n->off < off && n->off > last)
+            last = n->off;
+        if (array && n->v.at.first < off && n->v.at.first > last)
+            last = n->v.at.first;
+    }
+    return last;
+}
+
+/* Whether the file is sound with the bytes taken away at another place nearby, which makes another file. */
+static bool fits_beside(const surplus *s, uint32_t at)
+{
+    const uint8_t *data = s->w->data;
+    uint32_t low = at, high = at;
+    while (low > 0 && data[low - 1] == data[low - 1 + s->n])
+        low--;
+    while (high + s->n < s->w->size && data[high] == data[high + s->n])
+        high++;
+    for (uint32_t by = 1; by <= BESIDE; by++)
+        if ((by < low && fits_without(s, low - by)) || fits_without(s, high + by))
+            return true;
+    return false;
+}
+
+/* Takes the bytes away before fields, and then before each byte near the fault. */
+static bool find_by_trials(surplus *s, uint32_t end)
+{
+    uint32_t at = end, found = 0;
+    for (unsigned i = 0; i < MOST_FIELDS && at > 0 && found == 0; i++) {
+        at = field_before(s->w->doc, at);
+        found = fits_without(s, at) ? at : 0;
+    }
+    for (uint32_t i = 0; found == 0 && i <= NEAR && i < end; i++)
+        found = fits_without(s, end - i) ? end - i : 0;
+    if (found == 0)
+        return false;
+    s->unique = !fits_beside(s, found);
+    s->from = s->unique ? found : field_before(s->w->doc, found + 1); /* its other bytes may do, too */
+    s->to = s->unique ? found : end;
+    for (at = s->from; !s->unique && (at = field_before(s->w->doc, at)) > 0 && try_without(s, at).whole;)
+        s->from = at;
+    return true;
+}
+
+/* ---- the fault ---- */
+
+/* Whether a fault only says that the file is longer than it declares. */
+static bool is_about_end(const a3d_finding *f, uint32_t size_node)
+{
+    a3d_fault fault = f->rule->fault;
+    return f->place.node == size_node || fault == A3D_FAULT_TOTAL || fault == A3D_FAULT_TRAILING ||
+           fault == A3D_FAULT_LEFT_OVER || fault == A3D_FAULT_LENGTH_WRONG;
+}
+
+static bool is_packed_fault(a3d_fault fault)
+{
+    return fault == A3D_FAULT_PACKED_DATA || fault == A3D_FAULT_PACKED_ENDS || fault == A3D_FAULT_PACKED_CHECKSUM;
+}
+
+/* The first error in the file that is not about its size, or NULL. */
+static const a3d_finding *first_error(const a3d_doc *doc, bool structural)
+{
+    uint32_t size_node;
+    a3d_declared_size(doc, &size_node);
+    const a3d_finding *first = NULL;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->severity == A3D_ERROR && f->stream == 0 && !is_about_end(f, size_node) &&
+            (!structural || f->rule->fault != A3D_FAULT_NONE) && (first == NULL || f->off < first->off))
+            first = f;
+    }
+    return first;
+}
+
+static bool has_causes(const a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].n_suspects > 0 && doc->findings[i].suspects[0].structural)
+            return true;
+    return false;
+}
+
+/* Whether nothing but bytes that are too many explains why the file is longer and damaged: it has no likely cause, and
+ * what follows the declared end is no file of its own. */
+static bool is_likely(const surplus *s, uint64_t declared)
+{
+    const a3d_whole *w = s->w;
+    const uint8_t *rest = w->data + declared;
+    return !has_causes(w->doc) && declared > w->size / FAR && first_error(w->doc, true) != NULL &&
+           a3d_other_kind(rest, s->n) == NULL && !a3d_starts_model(rest, s->n) &&
+           (rest[0] != 0 || memcmp(rest, rest + 1, s->n - 1) != 0);
+}
+
+/* Where what a fault is in begins: its packed data, or the file. */
+static void place_roughly(surplus *s, const a3d_finding *f)
+{
+    bool packed = is_packed_fault(f->rule->fault);
+    s->from = packed ? a3d_packed_from(s->w->doc, f) : 0;
+    s->to = f->rule->fault == A3D_FAULT_PACKED_ENDS ? (uint32_t)s->w->size : f->off + f->size;
+}
+
+static bool name_surplus(const surplus *s, uint64_t declared, const char *probably)
+{
+    a3d_whole *w = s->w;
+    char size[240] = "";
+    a3d_amount have = a3d_amount_of(w->size, "byte"), all = a3d_number_of(declared), n = a3d_amount_of(s->n, "byte");
+    w->off = s->from;
+    w->size_shown = s->unique ? s->n : s->to - s->from;
+    if (declared > 0)
+        snprintf(size, sizeof size, "the file has %s and declares %s; ", have.text, all.text);
+    if (s->unique)
+        return a3d_found(w, A3D_FILE_BYTES_INSERTED,
+                         "%swithout the %s at offset %" PRIu32 " %s decodes without an error", size,
+                         s->n == 1 ? "byte" : n.text, s->from, declared > 0 ? "it" : "the file");
+    return a3d_found(w, A3D_FILE_BYTES_INSERTED, "%s%s %s %sinserted between offsets %" PRIu32 " and %" PRIu32, size,
+                     n.text, s->n == 1 ? "was" : "were", probably, s->from, s->to);
+}
+
+/* Takes the bytes away if there is one place for that. Returns whether there is. */
+static bool undo(surplus *s)
+{
+    if (s->unique) {
+        s->w->undone = without(s, s->from);
+        s->w->undone_size = s->w->size - s->n;
+    } else {
+        s->copy = a3d_block_resize(s->w->arena, s->copy, 0);
+    }
+    return s->unique;
+}
+
+/* Bytes by which the file is longer than it declares. */
+static bool find_declared(surplus *s, uint64_t declared, const a3d_finding *error)
+{
+    bool packed = is_packed_fault(error->rule->fault);
+    s->n = (uint32_t)(s->w->size - declared);
+    if (find_by_sum(s) || (!packed && find_by_trials(s, error->off + error->size))) {
+        undo(s);
+        return name_surplus(s, declared, "");
+    }
+    undo(s);
+    if (!is_likely(s, declared))
+        return false;
+    place_roughly(s, first_error(s->w->doc, true));
+    return name_surplus(s, declared, "probably ");
+}
+
+/* How many bytes are left over at the end of the file. */
+static uint32_t left_over(const a3d_doc *doc)
+{
+    for (const a3d_side *side = NULL; (side = a3d_side_find(doc, doc->root, A3D_SIDE_SLACK, side)) != NULL;) {
+        const a3d_node *slack = a3d_at(doc, (uint32_t)side->value);
+        if (slack->stream == 0 && slack->off + slack->size == doc->streams[0].size)
+            return slack->size;
+    }
+    return 0;
+}
+
+/* Numbers of bytes without which the file has equally few errors. */
+typedef struct numbers {
+    uint32_t n, at[TIED];
+    size_t fewer; /* errors that are gone */
+} numbers;
+
+/* Takes bytes away before the end of a fault, as many as are left over or each number up to MOST, and keeps the numbers
+ * with which the file has the fewest errors: what its addresses name is then where it should be. */
+static numbers find_numbers(surplus *s, uint32_t end)
+{
+    size_t errors = a3d_count_errors(s->w->doc), least = errors;
+    uint32_t only = left_over(s->w->doc);
+    numbers best = {.n = 0};
+    only = only <= MOST ? only : 0;
+    for (s->n = only > 0 ? only : 1; s->n <= (only > 0 ? only : MOST) && s->n + end < s->w->size; s->n++) {
+        size_t now = try_without(s, end).errors;
+        if (now < least)
+            best.n = 0;
+        least = now < least ? now : least;
+        if (now == least && now < errors && ++best.n <= TIED)
+            best.at[best.n - 1] = s->n;
+    }
+    best.fewer = errors - least;
+    return best;
+}
+
+/* Finds the one number of bytes, and the place, without which the file has no error. */
+static bool choose_number(surplus *s, const numbers *best, uint32_t end)
+{
+    surplus found = {.n = 0};
+    for (uint32_t i = 0; i < best->n && best->n <= TIED; i++) {
+        s->n = best->at[i];
+        s->unique = false;
+        if (!find_by_trials(s, end))
+            continue;
+        if (found.n > 0)
+            return false;
+        found = *s;
+    }
+    if (found.n > 0)
+        *s = found;
+    return found.n > 0;
+}
+
+/* Says what is known when no place makes the file sound. */
+static bool name_number(surplus *s, const numbers *best, uint32_t end)
+{
+    size_t errors = a3d_count_errors(s->w->doc);
+    s->n = best->at[0];
+    s->w->off = 0;
+    s->w->size_shown = end;
+    return best->n == 1 && best->fewer >= FEWER && best->fewer > errors / 2 &&
+           a3d_found(s->w, A3D_FILE_BYTES_INSERTED,
+                     "%s %s probably inserted; with as many fewer before offset %" PRIu32
+                     ", %zu of %zu errors are gone",
+                     a3d_amount_of(s->n, "byte").text, s->n == 1 ? "was" : "were", end, best->fewer, errors);
+}
+
+/* Bytes in a file that has addresses and does not declare its size. Values that contradict each other may be before the
+ * bytes, but a fault is not. */
+static bool find_undeclared(surplus *s, const a3d_finding *error)
+{
+    const a3d_finding *fault = first_error(s->w->doc, true);
+    numbers best = {.n = 0};
+    bool proven = false;
+    bool single = fault == NULL && a3d_count_errors(s->w->doc) == 1; /* no more than a wrong value */
+    fault = fault != NULL ? fault : error;
+    if (single || has_causes(s->w->doc))
+        return undo(s);
+    s->w->allowance = ALLOWANCE;
+    for (const a3d_finding *f = error; !proven; f = fault) {
+        best = find_numbers(s, f->off + f->size);
+        proven = choose_number(s, &best, f->off + f->size);
+        if (f == fault)
+            break;
+    }
+    s->w->allowance = 0;
+    s->unique &= proven;
+    undo(s);
+    return proven ? name_surplus(s, 0, "") : name_number(s, &best, fault->off + fault->size);
+}
+
+bool a3d_find_inserted(a3d_whole *w)
+{
+    uint32_t node;
+    uint64_t declared = a3d_declared_size(w->doc, &node);
+    const a3d_finding *error = first_error(w->doc, false);
+    surplus s = {.w = w};
+    if (declared == 0 || declared > w->size || w->end > 0 || error == NULL ||
+        (node != A3D_NO_NODE && declared == w->size) || a3d_is_rule_off(w, A3D_FILE_BYTES_INSERTED))
+        return false;
+    s.copy = a3d_block_resize(w->arena, NULL, w->size);
+    return s.copy != NULL && (node != A3D_NO_NODE ? find_declared(&s, declared, error) : find_undeclared(&s, error));
+}

@@ -1,0 +1,148 @@
+/* Bytes that were put into a file: the finding says how many, and where they are as far as the file shows it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lint/fix.h"
+#include "lint/generate.h"
+#include "lint/steps.h"
+#include "transfer/transfer.h"
+
+enum { SIZE = 6000 };
+
+static void make(a3d_arena *arena, const a3d_format *format, a3d_text *file)
+{
+    a3d_wish wish = {.format = format, .seed = 3, .size = SIZE};
+    for (const a3d_version *v = format->versions; v->text != NULL; v++)
+        wish.version = v->generated && v->branch == NULL ? v : wish.version;
+    a3d_text_init(file, arena);
+    assert_null(a3d_generate_random(arena, &wish, file));
+}
+
+static void expect_root(const a3d_result *result, const char *rule)
+{
+    assert_non_null(result);
+    assert_int_equal(result->verdict, A3DLINT_INVALID);
+    assert_string_equal(result->doc->findings[0].rule->id, rule);
+    for (size_t i = 1; i < result->doc->n_findings; i++)
+        assert_true(result->doc->findings[i].cause != A3D_NO_CAUSE);
+}
+
+typedef enum where { ROUGHLY, BETWEEN, EXACTLY } where;
+
+typedef struct put_in {
+    const a3d_format *format;
+    const char *step;
+    uint32_t from, at; /* the place begins at `from` at the earliest, and covers `at` */
+    where how;
+} put_in;
+
+static void expect_inserted(const put_in *c)
+{
+    a3d_arena arena;
+    a3d_text was, is;
+    a3d_options options = {.format = NULL};
+    a3d_arena_init(&arena, NULL);
+    make(&arena, c->format, &was);
+    make(&arena, c->format, &is);
+    a3d_apply_step(c->step, &is);
+    const a3d_result *result = a3d_lint(&arena, (const uint8_t *)is.data, is.size, &options);
+    const a3d_finding *f = &result->doc->findings[0];
+    print_message("%s %s: %s\n", c->format->name, c->step, f->message);
+    expect_root(result, "file/bytes-inserted");
+    assert_true(f->off >= c->from && f->off <= c->at && f->off + f->size >= c->at);
+    assert_int_equal(strstr(f->message, "probably") != NULL, c->how == ROUGHLY);
+    assert_int_equal(result->undone != NULL, c->how == EXACTLY);
+    if (c->how == EXACTLY) {
+        assert_int_equal(result->undone_size, was.size);
+        assert_memory_equal(result->undone, was.data, was.size);
+    }
+    a3d_arena_free(&arena);
+}
+
+/* A checksum shows where they are, byte by byte; elsewhere fields of fixed content do. */
+static void each_place(void **state)
+{
+    static const put_in cases[] = {
+        {&a3d_format_m3g, "insert:1500-ff", 1500, 1500, EXACTLY},
+        {&a3d_format_m3g, "insert:2500-3132333435363738", 2500, 2500, EXACTLY},
+        {&a3d_format_m3g, "insert:100-00*64", 90, 100, EXACTLY},
+        {&a3d_format_tanki, "insert:1600-3f", 1472, 1600, BETWEEN},
+        {&a3d_format_tanki, "insert:2050-3132333435363738", 2050, 2050, EXACTLY},
+        {&a3d_format_odol, "insert:1500-3132", 1500, 1500, EXACTLY},
+        {&a3d_format_odol, "insert:2000-3132333435363738", 2000, 2000, EXACTLY},
+        {&a3d_format_a3d2, "insert:1500-313233", 2, 1500, ROUGHLY},
+        {&a3d_format_a3d2, "insert:700-99", 2, 700, ROUGHLY},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_inserted(&cases[i]);
+}
+
+/* A length that is too small and bytes that are missing look different. */
+static void other_damage(void **state)
+{
+    static const struct {
+        const a3d_format *format;
+        size_t at;       /* a byte of the length, which becomes smaller; 0: none */
+        const char *step;
+    } cases[] = {
+        {&a3d_format_tanki, 12, NULL}, {&a3d_format_a3d2, 1, NULL},
+        {&a3d_format_m3g, 29, NULL},   {&a3d_format_tanki, 0, "lose:1600-1612"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        make(&arena, cases[i].format, &file);
+        if (cases[i].at > 0)
+            file.data[cases[i].at]--;
+        else
+            a3d_apply_step(cases[i].step, &file);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        assert_int_equal(result->verdict, A3DLINT_INVALID);
+        print_message("%s: %s\n", cases[i].format->name, result->doc->findings[0].message);
+        for (size_t k = 0; k < result->doc->n_findings; k++)
+            assert_string_not_equal(result->doc->findings[k].rule->id, "file/bytes-inserted");
+        a3d_arena_free(&arena);
+    }
+}
+
+/* Bytes that a file of addresses lacks are not called too many of another number. */
+static void lost_bytes(void **state)
+{
+    unsigned seen = 0;
+    (void)state;
+    for (unsigned at = 300; at < 4000; at += 61) {
+        a3d_arena arena;
+        a3d_text file;
+        char step[32];
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        make(&arena, &a3d_format_odol, &file);
+        snprintf(step, sizeof step, "lose:%u-%u", at, at + 1);
+        a3d_apply_step(step, &file);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        seen += result->verdict == A3DLINT_INVALID;
+        for (size_t k = 0; k < result->doc->n_findings; k++)
+            assert_string_not_equal(result->doc->findings[k].rule->id, "file/bytes-inserted");
+        a3d_arena_free(&arena);
+    }
+    assert_true(seen >= 40);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_place),
+        cmocka_unit_test(other_damage),
+        cmocka_unit_test(lost_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
