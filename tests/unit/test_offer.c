@@ -122,6 +122,54 @@ static void checksums(void **state)
     build_free(&b);
 }
 
+/* Of a sum of bytes, as Adler-32 is, one damaged byte of the content changes more than one byte, or the lowest of its
+ * upper half; a slip of the checksum changes one. */
+static void a_slip_of_a_checksum_is_one_byte(void **state)
+{
+    static const struct {
+        uint32_t change;
+        a3d_offer offer;
+    } cases[] = {{0x01000000, A3D_OFFER_REPAIR}, {0xff000000, A3D_OFFER_REPAIR}, {0x00010000, A3D_OFFER_CONTENT},
+                 {0x00ff0000, A3D_OFFER_CONTENT}, {0x01010000, A3D_OFFER_CONTENT}, {0x00000100, A3D_OFFER_REPAIR},
+                 {0x0000ff00, A3D_OFFER_REPAIR}, {0x00000001, A3D_OFFER_REPAIR}, {0x000000ff, A3D_OFFER_REPAIR},
+                 {0x00000101, A3D_OFFER_CONTENT}, {0x01000001, A3D_OFFER_CONTENT}, {0x01000100, A3D_OFFER_CONTENT}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        build b;
+        size_t repairs;
+        build_make(&b, &a3d_format_m3g, 1, NULL);
+        for (unsigned k = 0; k < 4; k++)
+            b.bytes[b.size - 4 + k] ^= (uint8_t)(cases[i].change >> 8 * k);
+        print_message("change %08x\n", (unsigned)cases[i].change);
+        assert_int_equal(first_offer(&b, &a3d_format_m3g, "m3g/checksum", &repairs), cases[i].offer);
+        assert_int_equal(repairs, cases[i].offer == A3D_OFFER_REPAIR);
+        build_free(&b);
+    }
+}
+
+/* Bytes that add nothing: zeros after something else, or a repetition of what is before them or of the start. */
+static void bytes_that_add_nothing_are_redundant(void **state)
+{
+    static const struct {
+        const char *data;
+        uint32_t all, off, size;
+        bool redundant;
+    } cases[] = {
+        {"abcd", 4, 2, 2, false},     {"abab", 4, 2, 2, true},       {"xabab", 5, 3, 2, true},
+        {"abxab", 5, 3, 2, true},     {"abxac", 5, 3, 2, false},     {"abxab", 5, 4, 1, false},
+        {"xxbxx", 5, 4, 1, true},     {"ab\0\0", 4, 2, 2, true},     {"a\0\0\0", 4, 2, 2, false},
+        {"a\0xx", 4, 2, 2, false},    {"\0\0xx", 4, 0, 2, true},     {"abc\0", 4, 2, 2, false},
+        {"ab\0c", 4, 2, 2, false},    {"abcd", 4, 2, 0, true},       {"ab\0\0", 4, 2, 3, false},
+        {"abab", 4, 2, UINT32_MAX, false}, {"abca", 4, 1, 3, false},  {"abbb", 4, 2, 2, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_stream stream = {.data = (const uint8_t *)cases[i].data, .size = cases[i].all};
+        if (a3d_is_redundant(&stream, cases[i].off, cases[i].size) != cases[i].redundant)
+            fail_msg("case %zu", i);
+    }
+}
+
 /* Either of two copies may be the damaged one. */
 static void a_value_that_is_stated_twice(void **state)
 {
@@ -173,7 +221,8 @@ static void padding_that_goes_on_with_a_text(void **state)
         a3d_offer offer;
         size_t repairs;
     } cases[] = {{5, 0, A3D_OFFER_CAUSES, 0}, {6, 'k', A3D_OFFER_CAUSES, 0}, {6, 0x07, A3D_OFFER_REPAIR, 1},
-                 {6, 0xfe, A3D_OFFER_REPAIR, 1}, {6, 0x20, A3D_OFFER_REPAIR, 1}};
+                 {6, 0xfe, A3D_OFFER_REPAIR, 1}, {6, 0x20, A3D_OFFER_REPAIR, 1}, {6, 0x21, A3D_OFFER_NOTHING, 0},
+                 {6, 0x7e, A3D_OFFER_NOTHING, 0}, {6, 0x7f, A3D_OFFER_REPAIR, 1}, {6, 0x80, A3D_OFFER_REPAIR, 1}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         build b;
@@ -228,6 +277,8 @@ int main(void)
         cmocka_unit_test(a_value_among_wrong_bytes_is_not_repaired),
         cmocka_unit_test(conversions_are_not_repaired_by_a_number),
         cmocka_unit_test(checksums),
+        cmocka_unit_test(a_slip_of_a_checksum_is_one_byte),
+        cmocka_unit_test(bytes_that_add_nothing_are_redundant),
         cmocka_unit_test(a_value_that_is_stated_twice),
         cmocka_unit_test(a_second_model_is_not_dropped),
         cmocka_unit_test(a_count_after_zeros_is_not_repaired),
