@@ -30,7 +30,9 @@ static const expected known[] = {
     {"odol:53:arma", "53", "arma", "53", "arma"},
     {"odol:53:dayz", "53", "dayz", "53", "dayz"},
     {"odol:dayz:53", "53", "dayz", "53", "dayz"},
-    {"odol:43", "43", NULL, "43", "arma"},
+    {"odol:40", "40", NULL, "40", "arma"},
+    {"odol:40:arma", "40", "arma", "40", "arma"},
+    {"odol:75:arma", "75", "arma", "75", "arma"},
 };
 
 static void words_mean_versions_and_branches(void **state)
@@ -59,6 +61,9 @@ static void words_mean_versions_and_branches(void **state)
             while (b != NULL && b->name != NULL && b->mask != wish.branch)
                 b++;
             assert_string_equal(b != NULL && b->name != NULL ? b->name : "-", e->of != NULL ? e->of : "-");
+            assert_true(as.format->branches != NULL || wish.branch == 0);
+            bool dayz = e->of != NULL && strcmp(e->of, "dayz") == 0; /* its versions have rows of their own */
+            assert_string_equal(wish.version->branch != NULL ? wish.version->branch : "-", dayz ? "dayz" : "-");
             assert_int_equal(wish.seed, 7);
         }
         a3d_arena_free(&arena);

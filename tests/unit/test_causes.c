@@ -69,9 +69,11 @@ static void the_most_severe_leads(void **state)
     (void)state;
     WORST_LEAD("0 1<0", {A3D_ERROR, NONE, 0}, {A3D_ERROR, 0, 0});
     WORST_LEAD("0 1<0", {A3D_WARNING, NONE, 0}, {A3D_NOTE, 0, 0});
+    WORST_LEAD("0 1<0", {A3D_ERROR, 1, 0}, {A3D_NOTE, NONE, 0});
     WORST_LEAD("0<1 1", {A3D_WARNING, NONE, 0}, {A3D_ERROR, 0, 0});
     WORST_LEAD("0<1 1*", {A3D_NOTE, NONE, 1}, {A3D_ERROR, 0, 0});     /* the suspects move along */
     WORST_LEAD("0<1* 1**", {A3D_NOTE, NONE, 1}, {A3D_ERROR, 0, 2});   /* but replace no others */
+    WORST_LEAD("0<1** 1*", {A3D_NOTE, NONE, 2}, {A3D_ERROR, 0, 1});
     WORST_LEAD("0<1 1<2 2", {A3D_NOTE, NONE, 0}, {A3D_WARNING, 0, 0}, {A3D_ERROR, 1, 0});
     WORST_LEAD("0<1 1 2<1", {A3D_NOTE, NONE, 0}, {A3D_ERROR, 0, 0}, {A3D_ERROR, 1, 0}); /* of equals the first */
     WORST_LEAD("0<2 1 2", {A3D_NOTE, NONE, 0}, {A3D_ERROR, NONE, 0}, {A3D_WARNING, 0, 0});
@@ -98,6 +100,7 @@ static void consequences_move_behind_their_causes(void **state)
     (void)state;
     CAUSES_FIRST("0 1<0 2", "---", {A3D_ERROR, NONE, 0}, {A3D_ERROR, 0, 0}, {A3D_ERROR, NONE, 0});
     CAUSES_FIRST("1 0<0", "10", {A3D_ERROR, 1, 0}, {A3D_ERROR, NONE, 0});
+    CAUSES_FIRST("2 1<0 0<1", "210", {A3D_ERROR, 1, 0}, {A3D_ERROR, 2, 0}, {A3D_ERROR, NONE, 0});
     CAUSES_FIRST("2 0<0 1<0 3<1", "1203", {A3D_ERROR, 2, 0}, {A3D_ERROR, 2, 0}, {A3D_ERROR, NONE, 0}, {A3D_NOTE, 0, 0});
     CAUSES_FIRST("0 3 2<1 1<2", "0321", {A3D_NOTE, NONE, 0}, {A3D_ERROR, 2, 0}, {A3D_ERROR, 3, 0}, {A3D_NOTE, NONE, 0});
 }

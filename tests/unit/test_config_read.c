@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/config/config.h"
@@ -45,7 +46,11 @@ static void expect_sized(const char *file, size_t size, const char *expected)
     a3d_text out;
     a3d_arena_init(&arena, NULL);
     a3d_text_init(&out, &arena);
-    put_read(&out, &arena, file, size);
+    char *exact = malloc(size + 1); /* so that a sanitizer sees one byte too far */
+    assert_non_null(exact);
+    memcpy(exact + 1, file, size);
+    put_read(&out, &arena, exact + 1, size);
+    free(exact);
     a3d_putc(&out, '\0');
     if (strcmp(out.data, expected) != 0)
         fail_msg("%s\nis read as\n%s\nnot\n%s", file, out.data, expected);
@@ -69,6 +74,7 @@ static void lines_are_settings(void **state)
     expect("\xEF\xBB\xBF" "fail-on = note", "1 fail-on=note");
     expect("\r\n  \t \r\n\t fail-on\t=\tnote \t\r\n", "3 fail-on=note");
     expect("\v\f fail-on = \v note \f", "1 fail-on=note");
+    expect("baseline = a", "1 baseline=a");
     expect("baseline = a=b:c", "1 baseline=a=b:c"); /* the first of = and : ends the name */
     expect("baseline : a=b", "1 baseline=a=b");
 }
@@ -188,6 +194,8 @@ static void bytes_of_any_kind_are_read(void **state)
     expect_sized("\nas\0= m3g\nas=m3g", 16, "2: there is a NUL byte in this line");
     expect_sized("as = m3gxyz", 8, "1 as=m3g"); /* nothing behind the end */
     expect_sized("[x]; \0", 5, "");
+    expect_sized("[x] ", 4, "");
+    expect_sized("as = m3g", 5, "1: as: unknown format ''; choose from a3d1 a3d2 tanki m3g odol");
     expect_sized("[x]", 2, "1: a section is [PATTERN]; its ] is missing");
 }
 

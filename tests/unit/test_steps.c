@@ -62,6 +62,22 @@ static void each_makes_these_bytes(void **state)
     }
 }
 
+/* What is behind the end of the file is no part of it. */
+static void the_end_is_the_end(void **state)
+{
+    a3d_arena arena;
+    a3d_text file;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&file, &arena);
+    a3d_put(&file, "\r\n", 2);
+    file.size = 1;
+    a3d_apply_step("lf", &file);
+    assert_int_equal(file.size, 1);
+    assert_memory_equal(file.data, "\r", 1);
+    a3d_arena_free(&arena);
+}
+
 static void other_words_are_none(void **state)
 {
     static const char *const words[] = {"", ":", "cu", "cuts", "cut=2", "Cut:2", "then:cut", "crlf2"};
@@ -74,6 +90,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_makes_these_bytes),
+        cmocka_unit_test(the_end_is_the_end),
         cmocka_unit_test(other_words_are_none),
     };
     return cmocka_run_group_tests_name("steps", tests, NULL, NULL);
