@@ -61,11 +61,12 @@ A3D_INLINE bool a3d_is_literal(uint32_t entry)
     return (entry & A3D_ENTRY_OTHER) != A3D_ENTRY_OTHER;
 }
 
-/* The length or the distance of another entry, where `hold` has the bits to skip. */
+/* The length or the distance of another entry, where `hold` has the bits to skip. Of an entry with flags it is
+ * meaningless. */
 A3D_INLINE uint32_t a3d_entry_value(uint32_t entry, uint64_t hold)
 {
     uint64_t bits = hold & ((UINT64_C(1) << (entry & A3D_ENTRY_SKIP)) - 1);
-    return (entry >> A3D_ENTRY_VALUE) + (uint32_t)(bits >> (entry >> A3D_ENTRY_CODE & A3D_ENTRY_CODE_MASK));
+    return (entry >> A3D_ENTRY_VALUE) + (uint32_t)(bits >> (entry >> A3D_ENTRY_CODE & 63)); /* a shift takes six bits */
 }
 
 /* The index in the table that a link leads to, where `hold` has the bits after those of the first index. */

@@ -17,8 +17,6 @@ typedef struct fast {
     uint8_t *out;
     const uint32_t *literals, *distances;
     uint32_t literal_mask, distance_mask;
-    unsigned back; /* bits of the symbol that were read, if it turns out that it must be read again */
-    unsigned undo; /* and bytes that were written for it */
     bool joined;   /* entries may have two symbols; a constant of the loop */
 } fast;
 
@@ -108,31 +106,29 @@ enum { NO_LENGTH = 1 };
  * then written. */
 A3D_INLINE unsigned other_length(fast *f, uint32_t e)
 {
-    if (e & A3D_ENTRY_LINK) {
+    if (e & A3D_ENTRY_RARE) {
+        if (!(e & A3D_ENTRY_LINK))
+            return NO_LENGTH;
         skip(f, e);
-        f->back = e & A3D_ENTRY_SKIP;
         e = f->literals[a3d_linked(e, f->hold)];
+        if (is_plain(e)) {
+            put_literals(f, e);
+            return 0;
+        }
+        if (e & A3D_ENTRY_RARE)
+            return NO_LENGTH;
     }
-    if (is_plain(e)) {
-        put_literals(f, e);
-        return 0;
-    }
-    if (e & A3D_ENTRY_RARE)
-        return NO_LENGTH;
     unsigned length = a3d_entry_value(e, f->hold);
     skip(f, e);
-    f->back += e & A3D_ENTRY_SKIP;
     return length;
 }
 
 /* Reads the length of an entry that is not plain. */
 A3D_INLINE unsigned read_length(fast *f, uint32_t e)
 {
-    if (!a3d_is_literal(e))
+    if (!f->joined || !a3d_is_literal(e))
         return other_length(f, e);
     put_literals(f, e);
-    f->back = e & A3D_ENTRY_SKIP;
-    f->undo = e / A3D_ENTRY_LITERAL & 3;
     return 2 + (e >> A3D_ENTRY_LENGTH & 0xff);
 }
 
@@ -144,20 +140,18 @@ A3D_INLINE unsigned read_distance(fast *f)
         if (!(e & A3D_ENTRY_LINK))
             return 0;
         skip(f, e);
-        f->back += e & A3D_ENTRY_SKIP;
         e = f->distances[a3d_linked(e, f->hold)];
     }
     unsigned distance = a3d_entry_value(e, f->hold);
     skip(f, e);
-    f->back += e & A3D_ENTRY_SKIP;
     return distance;
 }
 
-/* Puts the reader at the next bit, or before a symbol that must be read again. */
+/* Puts the reader at the next bit. */
 static void leave(a3d_inflate *s, const fast *f)
 {
     a3d_bits *b = &s->bits;
-    uint64_t at = (uint64_t)(f->next - b->start) * 8 - (f->count & 63) - f->back;
+    uint64_t at = (uint64_t)(f->next - b->start) * 8 - (f->count & 63);
     b->next = b->start + (size_t)(at / 8);
     b->count = (unsigned)(-at % 8);
     b->hold = b->count > 0 ? (uint64_t)*b->next++ >> at % 8 : 0;
@@ -168,7 +162,7 @@ A3D_INLINE uint8_t *run(a3d_inflate *s, const a3d_output *o, bool joined)
 {
     const uint8_t *in_end = s->bits.end - INPUT, *out_end = o->end - OUTPUT < o->stop ? o->end - OUTPUT : o->stop;
     fast f = {s->bits.hold, s->bits.count, s->bits.next, o->next, s->literals, s->distances,
-              (1u << s->literal_bits) - 1, (1u << s->distance_bits) - 1, 0, 0, joined};
+              (1u << s->literal_bits) - 1, (1u << s->distance_bits) - 1, joined};
     refill(&f);
     uint32_t e = look_up(&f);
     while (f.next <= in_end && f.out <= out_end) {
@@ -190,20 +184,21 @@ A3D_INLINE uint8_t *run(a3d_inflate *s, const a3d_output *o, bool joined)
                 refill(&f);
             }
         }
-        unsigned length = read_length(&f, e);
-        if (length == NO_LENGTH)
-            break;
-        unsigned distance = length > 0 ? read_distance(&f) : 0;
+        const uint32_t count = f.count;
+        uint8_t *const out = f.out;
+        unsigned length = read_length(&f, e), distance = length > NO_LENGTH ? read_distance(&f) : 0;
         e = look_up(&f); /* before copying, which takes time */
-        if (length > 0) {
-            if (distance - 1 >= (size_t)(f.out - o->first)) /* too far, or not defined */
-                break;
-            copy_match(&f, distance, length);
+        if (length == 0)
+            continue;
+        if (distance - 1 >= (size_t)(f.out - o->first)) { /* too far, or not defined: to be read again */
+            f.count = count;
+            f.out = out;
+            break;
         }
-        f.back = f.undo = 0;
+        copy_match(&f, distance, length);
     }
     leave(s, &f);
-    return f.out - f.undo;
+    return f.out;
 }
 
 static uint8_t *run_plain(a3d_inflate *s, const a3d_output *o)
