@@ -45,7 +45,7 @@ bool a3d_is_flat(const a3d_record *type)
 }
 
 /* The shape that a row has in the version and branch of the document; NULL when its gate is closed. */
-static const a3d_shape *shape_now(const a3d_doc *doc, const a3d_row *row)
+A3D_INLINE const a3d_shape *shape_now(const a3d_doc *doc, const a3d_row *row)
 {
     if (!a3d_gate_open(doc, &row->gate))
         return NULL;
@@ -57,9 +57,9 @@ static const a3d_shape *shape_now(const a3d_doc *doc, const a3d_row *row)
     return A3D_NEVER(alt->shape.kind == A3D_NOTHING) ? NULL : &alt->shape;
 }
 
-int64_t a3d_outer_count(const a3d_doc *doc, uint32_t node, const a3d_shape *shape)
+/* The count that a field of `record` gives. */
+A3D_INLINE int64_t count_by(const a3d_doc *doc, uint32_t record, const a3d_shape *shape)
 {
-    uint32_t record = a3d_enclosing(doc, node, shape->outer);
     if (record == A3D_NO_NODE)
         return 0;
     const a3d_node *field = a3d_at(doc, a3d_field(doc, record, shape->slot));
@@ -69,6 +69,20 @@ int64_t a3d_outer_count(const a3d_doc *doc, uint32_t node, const a3d_shape *shap
     int64_t value = kind == A3D_VECTOR ? field->v.at.count : field->v.i; /* an array of scalars is never a count */
     value = value * shape->count_mul + shape->count_add;
     return value > 0 ? value : 0;
+}
+
+int64_t a3d_outer_count(const a3d_doc *doc, uint32_t node, const a3d_shape *shape)
+{
+    return count_by(doc, a3d_enclosing(doc, node, shape->outer), shape);
+}
+
+/* The same for a list, which is most often a field of that record. */
+static int64_t count_of_list(const a3d_doc *doc, uint32_t list, const a3d_shape *shape)
+{
+    const a3d_record *outer = shape->outer;
+    uint32_t record = a3d_at(doc, list)->parent, first = a3d_at(doc, record)->v.at.first;
+    bool inside = first <= list && list - first < outer->n_rows && a3d_at(doc, first)->row == outer->rows;
+    return count_by(doc, inside ? record : a3d_enclosing(doc, list, outer), shape);
 }
 
 uint32_t a3d_flat_stride(const a3d_doc *doc, uint32_t list, const a3d_record *type)
@@ -86,7 +100,7 @@ uint32_t a3d_flat_stride(const a3d_doc *doc, uint32_t list, const a3d_record *ty
         } else if (s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_FIXED) {
             part *= (uint32_t)s->count_add;
         } else if (s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_OUTER) {
-            part *= (uint64_t)a3d_outer_count(doc, list, s);
+            part *= (uint64_t)count_of_list(doc, list, s);
         } else if (s->kind == A3D_ARRAY) {
             return 0;
         }
@@ -99,7 +113,7 @@ bool a3d_flat_zero_sized(const a3d_doc *doc, uint32_t list, const a3d_record *ty
 {
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_shape *s = shape_now(doc, &type->rows[i]);
-        if (s != NULL && (s->kind != A3D_ARRAY || s->count_by != A3D_COUNT_OUTER || a3d_outer_count(doc, list, s) != 0))
+        if (s != NULL && (s->kind != A3D_ARRAY || s->count_by != A3D_COUNT_OUTER || count_of_list(doc, list, s) != 0))
             return false;
     }
     return true;
@@ -122,7 +136,7 @@ static int64_t leaf_count(walk *w, const a3d_shape *s, const int64_t *values, ui
     case A3D_COUNT_FIXED:
         return s->count_add;
     case A3D_COUNT_OUTER:
-        return a3d_outer_count(w->doc, w->list, s);
+        return count_of_list(w->doc, w->list, s);
     case A3D_COUNT_FIELD: {
         int64_t n = values[s->slot] * s->count_mul + s->count_add;
         return n > 0 ? n : 0;

@@ -54,15 +54,14 @@ bool a3d_element_value(const a3d_doc *doc, uint32_t list, uint32_t index, unsign
     return true;
 }
 
-static int add_key(a3d_ctx *ctx, a3d_key key)
+static int reserve_keys(a3d_ctx *ctx, uint32_t count)
 {
     a3d_index *index = &ctx->index;
-    a3d_key *keys = a3d_grow(ctx->doc->arena, index->keys, &index->cap, index->n + 1, sizeof *keys);
+    a3d_key *keys = a3d_grow(ctx->doc->arena, index->keys, &index->cap, index->n + count, sizeof *keys);
     if (keys == NULL)
         return a3d_limit(ctx, A3D_LIMIT_MEMORY);
     index->keys = keys;
-    keys[index->n++] = key;
-    return a3d_work(ctx, 1);
+    return A3D_OK;
 }
 
 static int add_start(a3d_ctx *ctx, uint32_t list, int64_t first)
@@ -84,6 +83,8 @@ static int add_keys(a3d_ctx *ctx, uint32_t list, int64_t *positions)
     int64_t *next = &positions[k->space - 1];
     if (k->by_position && add_start(ctx, list, k->base + *next) != A3D_OK)
         return A3D_STOP;
+    if (count > 0 && reserve_keys(ctx, count) != A3D_OK)
+        return A3D_STOP;
     for (uint32_t i = 0; i < count; i++) {
         int64_t kind = k->space - 1, key = k->base + (*next)++;
         bool read = true;
@@ -95,7 +96,8 @@ static int add_keys(a3d_ctx *ctx, uint32_t list, int64_t *positions)
             kind = A3D_SPACE_OTHER; /* kinds without a bit of their own share the last one */
         if (!k->by_position && !a3d_element_value(ctx->doc, list, i, k->slot, &key))
             continue;
-        if (add_key(ctx, (a3d_key){key, list, i, (uint32_t)kind, false}) != A3D_OK)
+        ctx->index.keys[ctx->index.n++] = (a3d_key){key, list, i, (uint32_t)kind, false};
+        if (a3d_work(ctx, 1) != A3D_OK)
             return A3D_STOP;
     }
     return A3D_OK;
@@ -113,6 +115,14 @@ static int list_all(a3d_ctx *ctx)
             return A3D_STOP;
     }
     return A3D_OK;
+}
+
+static bool is_sorted(const a3d_index *index)
+{
+    size_t i = 1;
+    while (i < index->n && by_key(&index->keys[i - 1], &index->keys[i]) < 0)
+        i++;
+    return i >= index->n;
 }
 
 static size_t sorting_steps(const a3d_index *index)
@@ -135,7 +145,7 @@ int a3d_index_build(a3d_ctx *ctx)
     index->last = a3d_arena_alloc(ctx->doc->arena, A3D_ASKED_LAST * sizeof *index->last); /* zeroed entries match no
                                                                                              search, since a search
                                                                                              has at least one space */
-    if (index->n > 0)
+    if (!is_sorted(index)) /* most writers number elements consecutively */
         a3d_sort(index->keys, index->n, sizeof *index->keys, by_key);
     return a3d_work(ctx, sorting_steps(index));
 }
