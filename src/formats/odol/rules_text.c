@@ -65,10 +65,18 @@ static const struct path_row {
     {REC_MATERIAL, MATERIAL_surface, ODOL_RULE_SURFACE_PATH, 1, 0, {".bisurf", NULL}},
     {REC_STAGE, STAGE_texture, ODOL_RULE_STAGE_PATH, 0, 1, {".paa", NULL}}};
 
-static const struct path_row *path_row_of(const a3d_row *row)
+enum { PATH_ROWS = sizeof path_rows / sizeof *path_rows };
+
+static void find_path_rows(const a3d_row **rows)
 {
-    for (unsigned i = 0; i < sizeof path_rows / sizeof *path_rows; i++)
-        if (row == &a3d_odol_records[path_rows[i].record]->rows[path_rows[i].slot])
+    for (unsigned i = 0; i < PATH_ROWS; i++)
+        rows[i] = &a3d_odol_records[path_rows[i].record]->rows[path_rows[i].slot];
+}
+
+static const struct path_row *path_row_of(const a3d_row *row, const a3d_row *const *rows)
+{
+    for (unsigned i = 0; i < PATH_ROWS; i++)
+        if (row == rows[i])
             return &path_rows[i];
     return NULL;
 }
@@ -125,10 +133,12 @@ static void check_path(a3d_ctx *ctx, uint32_t node, const struct path_row *row, 
 void a3d_odol_check_text(a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
+    const a3d_row *rows[PATH_ROWS];
     size_t at = 0;
+    find_path_rows(rows);
     for (uint32_t i; (i = a3d_next_text(ctx, &at)) != A3D_NO_NODE;) {
         text t = text_of(doc, i);
-        const struct path_row *row = path_row_of(a3d_at(doc, i)->row);
+        const struct path_row *row = path_row_of(a3d_at(doc, i)->row, rows);
         check_characters(ctx, i, t);
         if (row != NULL)
             check_path(ctx, i, row, t);
