@@ -40,8 +40,7 @@ const char *a3d_node_name(const a3d_doc *doc, uint32_t node)
     return row->cold != NULL && row->cold->called != NULL ? row->cold->called : a3d_row_name(row);
 }
 
-/* The record that the key field of a switch chooses, or NULL. */
-static const a3d_record *switched(const a3d_doc *doc, const a3d_node *node, const a3d_shape *shape)
+const a3d_record *a3d_chosen_record(const a3d_doc *doc, const a3d_node *node, const a3d_shape *shape)
 {
     int64_t key = a3d_value(doc, node->parent, shape->slot);
     uint64_t at = (uint64_t)key - (uint64_t)shape->cases[0].key; /* most keys are consecutive */
@@ -71,41 +70,11 @@ void a3d_unpublish(a3d_doc *doc)
             doc->vars[i] = 0;
 }
 
-A3D_INLINE const a3d_record *type_of(const a3d_doc *doc, const a3d_node *node)
-{
-    if (node->row == &a3d_row_root)
-        return doc->format->root;
-    if (node->row == &a3d_row_element)
-        return a3d_shape_of(a3d_at(doc, node->parent))->record;
-    const a3d_shape *shape = a3d_shape_of(node);
-    if (shape->kind == A3D_RECORD)
-        return shape->record;
-    return shape->kind == A3D_SWITCH ? switched(doc, node, shape) : NULL;
-}
-
-const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t index)
-{
-    return type_of(doc, a3d_at(doc, index));
-}
-
 uint32_t a3d_enclosing(const a3d_doc *doc, uint32_t node, const a3d_record *type)
 {
-    while (node != A3D_NO_NODE && type_of(doc, a3d_at(doc, node)) != type)
+    while (node != A3D_NO_NODE && a3d_record_type(doc, node) != type)
         node = a3d_at(doc, node)->parent;
     return node;
-}
-
-const uint8_t *a3d_content(const a3d_doc *doc, const a3d_node *node, uint32_t *stream, uint32_t *off)
-{
-    *stream = node->packed ? node->v.at.first : node->edited ? doc->edit_stream : node->stream;
-    *off = node->packed ? 0 : node->v.at.first;
-    const a3d_stream *s = &doc->streams[*stream];
-    return s->data != NULL ? s->data + *off : NULL;
-}
-
-uint32_t a3d_stored_count(const a3d_node *node)
-{
-    return a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL) ? 1 : node->v.at.count;
 }
 
 /* The place of a node in the hash table: its own, or the empty one that it would take. */

@@ -30,15 +30,20 @@ typedef struct a3d_node {
     const a3d_row *row;   /* of the table, or one of the engine's own: element, root, slack, gap */
     uint32_t parent;      /* A3D_NO_NODE for the root */
     uint32_t off, size;   /* span in its stream, including prefix, flags and padding */
-    unsigned stream : 20; /* the stream that holds the span */
-    unsigned alt : 2;     /* which alternative of the row */
-    unsigned form : 3;    /* see above; a custom field defines its own */
-    unsigned state : 2;   /* a3d_state */
-    unsigned honest : 1;  /* a derived value that agrees with what it is derived from */
-    unsigned packed : 1;  /* the content is in a stream of its own */
-    unsigned flat : 1;    /* a vector without nodes for its elements */
-    unsigned edited : 1;  /* the content is in the edit stream; the span is still that of the original */
-    unsigned extra : 1;   /* the side table has entries for this node */
+    union {
+        struct {
+            unsigned stream : 20; /* the stream that holds the span */
+            unsigned alt : 2;     /* which alternative of the row */
+            unsigned form : 3;    /* see above; a custom field defines its own */
+            unsigned state : 2;   /* a3d_state */
+            unsigned honest : 1;  /* a derived value that agrees with what it is derived from */
+            unsigned packed : 1;  /* the content is in a stream of its own */
+            unsigned flat : 1;    /* a vector without nodes for its elements */
+            unsigned edited : 1;  /* the content is in the edit stream; the span is still that of the original */
+            unsigned extra : 1;   /* the side table has entries for this node */
+        };
+        uint32_t bits; /* all of these at once */
+    };
     union {
         int64_t i; /* scalar, sign- or zero-extended */
         uint64_t u;
@@ -202,8 +207,6 @@ static inline const a3d_shape *a3d_shape_of(const a3d_node *node)
 /* The first field of this row that is present, in the order of the file, or NULL. */
 const a3d_node *a3d_first_of(const a3d_doc *doc, const a3d_row *row);
 
-/* The type of a record or of a list's element; NULL when the node is no record. */
-const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t node);
 
 /* The innermost record of type `type` that encloses the node or is the node itself, or A3D_NO_NODE. */
 uint32_t a3d_enclosing(const a3d_doc *doc, uint32_t node, const a3d_record *type);
@@ -219,10 +222,19 @@ bool a3d_is_reached(const a3d_doc *doc, uint32_t node);
 
 /* The first byte of the content of an array or a flat vector. Stores its stream and its offset there. NULL when the
  * stream has no data. */
-const uint8_t *a3d_content(const a3d_doc *doc, const a3d_node *node, uint32_t *stream, uint32_t *off);
+static inline const uint8_t *a3d_content(const a3d_doc *doc, const a3d_node *node, uint32_t *stream, uint32_t *off)
+{
+    *stream = node->packed ? node->v.at.first : node->edited ? doc->edit_stream : node->stream;
+    *off = node->packed ? 0 : node->v.at.first;
+    const a3d_stream *s = &doc->streams[*stream];
+    return s->data != NULL ? s->data + *off : NULL;
+}
 
 /* How many elements are stored as bytes: the count, or 1 for a condensed list that repeats one element. */
-uint32_t a3d_stored_count(const a3d_node *node);
+static inline uint32_t a3d_stored_count(const a3d_node *node)
+{
+    return a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL) ? 1 : node->v.at.count;
+}
 
 /* The first entry of this kind that a node has in the side table, or the next one after `after` when that is not NULL.
  * NULL when there are no more. The entry is valid until the next a3d_side_add. */
@@ -271,6 +283,23 @@ static inline int64_t a3d_load_type(const uint8_t *p, unsigned type, bool big)
 
 /* The rows of nodes that no table describes. */
 extern const a3d_row a3d_row_element, a3d_row_root, a3d_row_slack, a3d_row_gap;
+
+/* The record that the key field of a switch chooses, or NULL. */
+const a3d_record *a3d_chosen_record(const a3d_doc *doc, const a3d_node *node, const a3d_shape *shape);
+
+/* The type of a record or of a list's element; NULL when the node is no record. */
+static inline const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    if (node->row == &a3d_row_root)
+        return doc->format->root;
+    if (node->row == &a3d_row_element)
+        return a3d_shape_of(a3d_at(doc, node->parent))->record;
+    const a3d_shape *shape = a3d_shape_of(node);
+    if (shape->kind == A3D_RECORD)
+        return shape->record;
+    return shape->kind == A3D_SWITCH ? a3d_chosen_record(doc, node, shape) : NULL;
+}
 
 /* The name of a row as paths show it, which may differ from its slot. */
 const char *a3d_row_name(const a3d_row *row);

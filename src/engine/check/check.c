@@ -376,9 +376,9 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
 static inline bool needs_check(const a3d_node *node)
 {
     const a3d_domain *d = &node->row->domain;
-    switch (d->kind) {
-    case A3D_ANY:
+    if (d->kind == A3D_ANY) /* most */
         return node->v.u > 1 && node->row->shape.type == A3D_BOOL;
+    switch (d->kind) {
     case A3D_FINITE:
         return (node->v.u & 0x7f800000u) == 0x7f800000u;
     case A3D_STRICT:

@@ -60,10 +60,10 @@ static int read_packed_record(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const 
 
 static int read_switch(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 {
-    const a3d_record *type = a3d_record_type(ctx->doc, index);
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    const a3d_record *type = a3d_chosen_record(ctx->doc, node, a3d_shape_of(node));
     if (type != NULL)
         return a3d_read_record(ctx, cur, type, index);
-    const a3d_node *node = a3d_at(ctx->doc, index);
     uint32_t key = a3d_field(ctx->doc, node->parent, a3d_shape_of(node)->slot);
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TYPE, key, a3d_at(ctx->doc, key)->stream, a3d_at(ctx->doc, key)->off,
                                   a3d_at(ctx->doc, key)->size);
@@ -115,12 +115,20 @@ A3D_INLINE int read_present(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     return st;
 }
 
-/* Reads one row into its node. `sure`: it is always present, and in one form. */
-static int read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record, bool sure)
+/* Which alternative of a row applies, by how its presence is found out (A3D_PRESENCE_...); -1: none does. */
+A3D_INLINE int choose(const a3d_doc *doc, const a3d_row *row, uint32_t record, unsigned presence)
+{
+    if (presence == A3D_PRESENCE_SURE)
+        return 0;
+    return presence == A3D_PRESENCE_CHOSEN || a3d_row_applies(doc, row, record) ? a3d_choose_alt(doc, row, record) : -1;
+}
+
+/* Reads one row into its node. */
+static int read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record, unsigned presence)
 {
     a3d_node *node = a3d_at(ctx->doc, index);
     node->off = cur->pos;
-    int alt = sure ? 0 : a3d_row_applies(ctx->doc, row, record) ? a3d_choose_alt(ctx->doc, row, record) : -1;
+    int alt = choose(ctx->doc, row, record, presence);
     if (alt < 0) {
         node->state = A3D_GATED;
         return A3D_OK;
@@ -151,7 +159,7 @@ A3D_INLINE int read_from(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uin
     for (unsigned i = slot; i < type->n_rows; i = a3d_read_simple(ctx, cur, type, kinds, self, i + 1)) {
         const a3d_row *row = &type->rows[i];
         ctx->follow = row + 1 < end ? row + 1 : NULL;
-        int st = read_row(ctx, cur, row, first + i, self, (kinds[i] & A3D_PRESENCE_MASK) == A3D_PRESENCE_SURE);
+        int st = read_row(ctx, cur, row, first + i, self, kinds[i] & A3D_PRESENCE_MASK);
         ctx->follow = follow;
         if (st == A3D_BAD && row->shape.kind == A3D_SCALAR && a3d_at(ctx->doc, first + i)->state == A3D_PRESENT)
             return a3d_skip_window(ctx, cur, type, self, i + 1, start);
@@ -177,12 +185,18 @@ A3D_INLINE int reserve_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self,
     uint32_t first;
     if (a3d_add_nodes(ctx, type->n_rows, &first) != A3D_OK)
         return A3D_STOP;
+    const uint32_t bits = (a3d_node){.stream = stream & 0xfffff}.bits;
     a3d_node *node = a3d_at(ctx->doc, self), *field = a3d_at(ctx->doc, first);
     node->v.at.first = first;
     node->v.at.count = type->n_rows;
     node->state = A3D_PRESENT;
-    for (const a3d_row *row = type->rows, *end = row + type->n_rows; row < end; row++)
-        *field++ = (a3d_node){.row = row, .parent = self, .stream = stream & 0xfffff};
+    for (const a3d_row *row = type->rows, *end = row + type->n_rows; row < end; row++, field++) {
+        field->row = row;
+        field->parent = self;
+        field->off = field->size = 0;
+        field->bits = bits;
+        field->v.u = 0;
+    }
     return A3D_OK;
 }
 
@@ -229,10 +243,14 @@ static int read_numbers(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint
     if (a3d_add_nodes(ctx, type->n_rows, &first) != A3D_OK)
         return A3D_STOP;
     a3d_node *node = a3d_at(ctx->doc, first);
+    const uint32_t bits = (a3d_node){.stream = cur->stream & 0xfffff, .state = A3D_PRESENT}.bits;
     for (const a3d_row *row = type->rows, *end = row + type->n_rows; row < end; row++, node++) {
         unsigned width = a3d_width(row->shape.type);
-        *node = (a3d_node){.row = row, .parent = self, .off = cur->pos, .size = width, .state = A3D_PRESENT};
-        node->stream = cur->stream & 0xfffff;
+        node->row = row;
+        node->parent = self;
+        node->off = cur->pos;
+        node->size = width;
+        node->bits = bits;
         a3d_trace(ctx, node);
         node->v.i = a3d_load_type(cur->data + cur->pos, row->shape.type, ctx->format->big_endian);
         cur->pos += width;

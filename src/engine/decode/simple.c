@@ -16,7 +16,7 @@ typedef struct reader {
     a3d_ctx *ctx;
     const uint8_t *data;
     uint32_t pos, end;
-    bool big, wide; /* big-endian; inline counts take four bytes, not one to three */
+    bool big; /* big-endian */
 } reader;
 
 /* ---- contents: each reads into an empty node, or returns false and leaves everything to the general way ---- */
@@ -60,10 +60,11 @@ A3D_INLINE bool read_number(reader *r, const a3d_row *row, a3d_node *node, bool 
 A3D_INLINE bool load_count(const reader *r, uint32_t *count, uint32_t *size)
 {
     const uint8_t *p = r->data + r->pos;
-    *size = r->wide ? 4 : 1;
-    if (r->end - r->pos < *size || (!r->wide && p[0] >= 0x80))
+    bool wide = r->ctx->format->prefix == A3D_PREFIX_U32; /* four bytes, not one to three */
+    *size = wide ? 4 : 1;
+    if (r->end - r->pos < *size || (!wide && p[0] >= 0x80))
         return false;
-    *count = r->wide ? a3d_load32(p, r->big) : p[0];
+    *count = wide ? a3d_load32(p, r->big) : p[0];
     return true;
 }
 
@@ -180,9 +181,9 @@ A3D_INLINE bool applies(const a3d_doc *doc, const a3d_row *row, uint32_t record)
 A3D_INLINE bool read_row(reader *r, const a3d_row *row, a3d_node *node, unsigned kind)
 {
     bool open = true;
+    if ((kind & A3D_PRESENCE_MASK) == A3D_PRESENCE_SURE) /* most */
+        return read_content(r, row, node, kind - A3D_PRESENCE_SURE);
     switch (kind & A3D_PRESENCE_MASK) {
-    case A3D_PRESENCE_SURE:
-        break;
     case A3D_PRESENCE_MASKED:
         return read_masked(r, row, node, kind - (kind & A3D_PRESENCE_MASK));
     case A3D_PRESENCE_GATED:
@@ -203,7 +204,7 @@ A3D_INLINE bool read_row(reader *r, const a3d_row *row, a3d_node *node, unsigned
 unsigned a3d_read_simple_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const uint8_t *kinds, uint32_t self,
                               unsigned slot)
 {
-    reader r = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian, ctx->format->prefix == A3D_PREFIX_U32};
+    reader r = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian};
     const a3d_row *row = &type->rows[slot];
     a3d_node *node = a3d_at(ctx->doc, a3d_field(ctx->doc, self, slot));
     while (read_row(&r, row, node, kinds[slot]) && ++slot < type->n_rows && kinds[slot] > A3D_PRESENCE_SURE) {
@@ -251,7 +252,7 @@ static uint32_t sure_elements(const a3d_ctx *ctx, const reader *r, const a3d_rec
 
 uint32_t a3d_read_number_records(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t element, uint32_t count)
 {
-    reader r = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian, ctx->format->prefix == A3D_PREFIX_U32};
+    reader r = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian};
     const a3d_plan *plan = a3d_plan_rows(ctx, type);
     uint32_t done = 0, first, n;
     while (done < count && (n = sure_elements(ctx, &r, type, count - done)) > 0 &&

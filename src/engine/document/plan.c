@@ -165,9 +165,11 @@ static bool is_formed(const a3d_row *row)
 static unsigned how_to_read(const a3d_row *row, unsigned before)
 {
     const a3d_when *when = row->when;
-    if (row->alts != NULL)
-        return is_formed(row) ? A3D_PRESENCE_FORMED : A3D_PRESENCE_ASKED;
     bool free = when[0].op == A3D_ALWAYS; /* there is no second condition without a first */
+    if (row->alts != NULL)
+        return is_formed(row) ? A3D_PRESENCE_FORMED
+               : free && row->when_call == NULL && !is_gated(row) ? A3D_PRESENCE_CHOSEN
+                                                                  : A3D_PRESENCE_ASKED;
     if (free && row->when_call == NULL && !is_gated(row))
         return row->optional ? A3D_PRESENCE_MASKED : A3D_PRESENCE_SURE;
     if (row->when_call != NULL || when[0].outer != NULL || (row->optional && is_gated(row)))
@@ -239,7 +241,7 @@ const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         how = how_to_read(row, how);
-        unsigned what = how != A3D_PRESENCE_ASKED && how != A3D_PRESENCE_FORMED ? what_to_read(row) : A3D_CONTENT_OTHER;
+        unsigned what = row->alts == NULL && how != A3D_PRESENCE_ASKED ? what_to_read(row) : A3D_CONTENT_OTHER;
         if (kinds != NULL)
             kinds[i] = (uint8_t)(how + what);
         linked |= row->ref.spaces | row->keys.space;

@@ -7,6 +7,7 @@
 /* How to find out whether a row is present. */
 enum {
     A3D_PRESENCE_ASKED,  /* by everything that a row can state */
+    A3D_PRESENCE_CHOSEN, /* by its alternatives alone */
     A3D_PRESENCE_SURE,   /* always present and in one form, as are all of the following */
     A3D_PRESENCE_GATED,  /* by its gate alone */
     A3D_PRESENCE_MASKED, /* by a bit of the null mask alone */
