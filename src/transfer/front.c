@@ -4,8 +4,7 @@
 
 enum {
     TEXT_BEFORE = 1 << 16, /* a model is searched after so much text, */
-    BYTES_BEFORE = 512,    /* and after so many bytes of any kind, */
-    LEAST_BYTES = 16,      /* but not after a few, which are rather a damaged head */
+    BYTES_BEFORE = 512,    /* and after so many bytes of any kind */
     MAGIC_BITS = 24        /* what the start of a model proves, as the caller promises */
 };
 
@@ -37,7 +36,7 @@ static size_t find_model(const a3d_tracing *t)
 {
     bool text = true;
     for (size_t i = 0; i < t->size && i < TEXT_BEFORE && (text || i < BYTES_BEFORE); i++) {
-        if (i > 0 && (text || i >= LEAST_BYTES) && a3d_model_starts(t, t->data + i, t->size - i))
+        if (i > 0 && a3d_model_starts(t, t->data + i, t->size - i))
             return i;
         text = text && is_text(t->data[i]);
     }

@@ -26,7 +26,7 @@ static void make(a3d_arena *arena, const a3d_format *format, a3d_text *file)
 static void expect_root(const a3d_result *result, const char *rule)
 {
     assert_non_null(result);
-    assert_int_equal(result->verdict, A3DLINT_INVALID);
+    assert_true(result->verdict == A3DLINT_INVALID || result->verdict == A3DLINT_UNREADABLE);
     assert_string_equal(result->doc->findings[0].rule->id, rule);
     for (size_t i = 1; i < result->doc->n_findings; i++)
         assert_true(result->doc->findings[i].cause != A3D_NO_CAUSE);
@@ -81,6 +81,32 @@ static void each_place(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         expect_inserted(&cases[i]);
+}
+
+/* A few bytes of any kind before the file, in front of which the same bytes could be of a lost head. */
+static void bytes_in_front(void **state)
+{
+    static const a3d_format *const formats[] = {&a3d_format_a3d1, &a3d_format_a3d2, &a3d_format_tanki, &a3d_format_m3g,
+                                                &a3d_format_odol};
+    (void)state;
+    for (size_t i = 0; i < 15 * sizeof formats / sizeof *formats; i++) {
+        a3d_arena arena;
+        a3d_text was, is;
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        make(&arena, formats[i / 15], &was);
+        a3d_text_init(&is, &arena);
+        for (size_t k = 0; k <= i % 15; k++)
+            a3d_putc(&is, (char)(0x91 * (k + 1) ^ i));
+        a3d_put(&is, was.data, was.size);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)is.data, is.size, &options);
+        print_message("%s %zu: %s\n", formats[i / 15]->name, i % 15 + 1, result->doc->findings[0].message);
+        expect_root(result, "file/text-before");
+        assert_non_null(strstr(result->doc->findings[0].message, i % 15 == 0 ? "1 byte is before" : "bytes are before"));
+        assert_int_equal(result->undone_size, was.size);
+        assert_memory_equal(result->undone, was.data, was.size);
+        a3d_arena_free(&arena);
+    }
 }
 
 /* A length that is too small and bytes that are missing look different. */
@@ -141,6 +167,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_place),
+        cmocka_unit_test(bytes_in_front),
         cmocka_unit_test(other_damage),
         cmocka_unit_test(lost_bytes),
     };

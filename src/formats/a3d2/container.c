@@ -110,8 +110,18 @@ static const uint8_t *nearest_zlib(const uint8_t *p)
     return headers[best];
 }
 
+/* How many of n bytes differ from those of a head, from its byte `from` on. */
+static unsigned count_wrong(const uint8_t *data, const a3d_head *head, unsigned from, unsigned n)
+{
+    unsigned wrong = 0;
+    for (unsigned i = 0; i < n; i++)
+        wrong += data[i] != head->bytes[from + i];
+    return wrong;
+}
+
 /* The header follows from the size of the file. Either it is damaged or its first byte is lost, and a zlib header is in
- * its place; or the zlib header is damaged. */
+ * its place; or the zlib header is damaged. Bytes in front of a short header are no long one of which nearly every byte
+ * is damaged. */
 size_t a3d2_heads(const uint8_t *data, size_t size, a3d_head heads[A3D_HEADS])
 {
     size_t n = 0;
@@ -120,12 +130,13 @@ size_t a3d2_heads(const uint8_t *data, size_t size, a3d_head heads[A3D_HEADS])
         if (length > (need == 2 ? 0x3fffu : 0x7fffffffu))
             continue;
         a3d_head honest = head_of(need, length, NULL, 0);
-        bool right = data[0] == honest.bytes[0] && data[1] == honest.bytes[1] &&
-                     (need == 2 || (data[2] == honest.bytes[2] && data[3] == honest.bytes[3]));
-        if (is_zlib(data + need) && !right)
+        a3d_head lost = head_of(need, whole, NULL, 0);
+        unsigned wrong = count_wrong(data, &honest, 0, need);
+        bool right = wrong == 0, front = need == 4 && wrong > 2 && a3d2_starts(data + 2, size - 2);
+        if (is_zlib(data + need) && !right && !front)
             n = add_head(heads, n, honest, need);
-        if (is_zlib(data + need - 1))
-            n = add_head(heads, n, head_of(need, whole, NULL, 0), need - 1);
+        if (is_zlib(data + need - 1) && count_wrong(data, &lost, 1, need - 1) == 0)
+            n = add_head(heads, n, lost, need - 1);
         if (right && !is_zlib(data + need))
             n = add_head(heads, n, head_of(need, length, nearest_zlib(data + need), 2), need + 2);
     }
