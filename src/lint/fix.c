@@ -118,8 +118,8 @@ static void follow_bytes(run *r)
         swap(&r->tried, &r->next);
 }
 
-/* Repairs the findings from..from + *n of a rule in the best file. May stop early to limit the work; *n becomes the
- * number of findings handled. Returns false if the file does not change. */
+/* Repairs the findings from..from + *n of a rule in the best file. May stop early to limit the work, and after a likely
+ * cause, which may explain the rest; *n becomes the number of findings handled. Returns false if the file does not change. */
 static bool change(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
 {
     a3d_fixer x;
@@ -135,6 +135,8 @@ static bool change(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
             continue;
         changed |= a3d_fix_finding(&x, &doc->findings[i]);
         ++*n;
+        if (changed && a3d_has_proven_cause(&doc->findings[i]))
+            break;
     }
     r->out->steps += x.cost;
     if (!changed || !a3d_fix_end(&x) || a3d_encode_try(doc, &r->tried, x.patches, x.n_patches, &r->out->steps) != NULL)

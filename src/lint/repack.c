@@ -35,6 +35,19 @@ static bool is_original(const a3d_doc *original, const a3d_doc *doc, const a3d_s
     return false;
 }
 
+/* Whether the original has the packed bytes at the same distance from its start or its end, where nothing was unpacked
+ * before the repair. */
+static bool was_unread(const a3d_doc *original, const a3d_doc *doc, const a3d_stream *s)
+{
+    const a3d_stream *was = &original->streams[0], *is = &doc->streams[0];
+    int64_t places[] = {s->off, (int64_t)s->off + was->size - is->size};
+    for (size_t i = 0; i < 2 && s->parent == 0; i++)
+        if (places[i] >= 0 && places[i] + s->packed_size <= was->size &&
+            memcmp(was->data + places[i], is->data + s->off, s->packed_size) == 0)
+            return true;
+    return false;
+}
+
 /* Marks the streams to pack: those that the original does not have. Returns whether there are any. */
 static bool mark_stale(const a3d_doc *original, a3d_doc *doc)
 {
@@ -42,7 +55,7 @@ static bool mark_stale(const a3d_doc *original, a3d_doc *doc)
     bool any = false;
     for (size_t i = 1; i < doc->n_streams; i++) {
         a3d_stream *s = &doc->streams[i];
-        bool same = is_packed(doc, s) && is_original(original, doc, s, &at);
+        bool same = is_packed(doc, s) && (is_original(original, doc, s, &at) || was_unread(original, doc, s));
         s->stale = is_packed(doc, s) && !same;
         any |= s->stale;
     }
