@@ -258,11 +258,13 @@ static bool has_whole_content(const a3d_doc *doc, uint32_t length)
 /* Reports bytes that are missing inside the file. If likely causes were found, more than a fault must show it. */
 static bool name_gap(a3d_whole *w, a3d_gap_found gap, const char *have, const char *all, uint64_t missing, bool caused)
 {
+    enum { FEW = 64 };
+    const char *or = gap != A3D_GAP_PROVEN && missing > FEW ? ", or its end is that of another file" : "";
     return gap >= (caused ? A3D_GAP_PACKED : A3D_GAP_LIKELY) &&
            a3d_found(w, A3D_FILE_BYTES_LOST,
                      "the file has %s of the %s bytes it declares; bytes are %smissing between offsets %" PRIu32
-                     " and %" PRIu32 "%s",
-                     have, all, gap == A3D_GAP_PROVEN ? "" : "probably ", w->off, w->off + w->size_shown,
+                     " and %" PRIu32 "%s%s",
+                     have, all, gap == A3D_GAP_PROVEN ? "" : "probably ", w->off, w->off + w->size_shown, or,
                      may_lack_cr(w, missing) ? "; a conversion of CR LF to LF may be the cause" : "");
 }
 

@@ -182,22 +182,29 @@ static bool has_causes(const a3d_doc *doc)
     return false;
 }
 
-/* Whether nothing but bytes that are too many explains why the file is longer and damaged: it has no likely cause, and
- * what follows the declared end is no file of its own. */
-static bool is_likely(const surplus *s, uint64_t declared)
+static bool has_sum(const a3d_doc *doc)
+{
+    for (uint32_t i = 0; i < doc->n_nodes; i++)
+        if (a3d_at(doc, i)->row->derive.kind == A3D_ADLER32)
+            return true;
+    return false;
+}
+
+/* Whether packed data is damaged, in which no place can be found, and nothing else explains why the file is longer: the
+ * data has no likely cause, and what follows the declared end is no file of its own. */
+static bool is_likely(const surplus *s, uint64_t declared, const a3d_finding *fault)
 {
     const a3d_whole *w = s->w;
     const uint8_t *rest = w->data + declared;
-    return !has_causes(w->doc) && declared > w->size / FAR && first_error(w->doc, true) != NULL &&
-           a3d_other_kind(rest, s->n) == NULL && !a3d_starts_model(rest, s->n) &&
+    return fault != NULL && is_packed_fault(fault->rule->fault) && !has_sum(w->doc) && !has_causes(w->doc) &&
+           declared > w->size / FAR && a3d_other_kind(rest, s->n) == NULL && !a3d_starts_model(rest, s->n) &&
            (rest[0] != 0 || memcmp(rest, rest + 1, s->n - 1) != 0);
 }
 
-/* Where what a fault is in begins: its packed data, or the file. */
+/* Where the packed data is that a fault is in. */
 static void place_roughly(surplus *s, const a3d_finding *f)
 {
-    bool packed = is_packed_fault(f->rule->fault);
-    s->from = packed ? a3d_packed_from(s->w->doc, f) : 0;
+    s->from = a3d_packed_from(s->w->doc, f);
     s->to = f->rule->fault == A3D_FAULT_PACKED_ENDS ? (uint32_t)s->w->size : f->off + f->size;
 }
 
@@ -214,8 +221,10 @@ static bool name_surplus(const surplus *s, uint64_t declared, const char *probab
         return a3d_found(w, A3D_FILE_BYTES_INSERTED,
                          "%swithout the %s at offset %" PRIu32 " %s decodes without an error", size,
                          s->n == 1 ? "byte" : n.text, s->from, declared > 0 ? "it" : "the file");
-    return a3d_found(w, A3D_FILE_BYTES_INSERTED, "%s%s %s %sinserted between offsets %" PRIu32 " and %" PRIu32, size,
-                     n.text, s->n == 1 ? "was" : "were", probably, s->from, s->to);
+    return a3d_found(w, A3D_FILE_BYTES_INSERTED,
+                     "%s%s %s %sinserted between offsets %" PRIu32 " and %" PRIu32 "%s", size, n.text,
+                     s->n == 1 ? "was" : "were", probably, s->from, s->to,
+                     probably[0] != '\0' && s->n > MOST ? ", or its end is that of another file" : "");
 }
 
 /* Takes the bytes away if there is one place for that. Returns whether there is. */
@@ -233,6 +242,7 @@ static bool undo(surplus *s)
 /* Bytes by which the file is longer than it declares. */
 static bool find_declared(surplus *s, uint64_t declared, const a3d_finding *error)
 {
+    const a3d_finding *fault = first_error(s->w->doc, true);
     bool packed = is_packed_fault(error->rule->fault);
     s->n = (uint32_t)(s->w->size - declared);
     if (find_by_sum(s) || (!packed && find_by_trials(s, error->off + error->size))) {
@@ -240,9 +250,9 @@ static bool find_declared(surplus *s, uint64_t declared, const a3d_finding *erro
         return name_surplus(s, declared, "");
     }
     undo(s);
-    if (!is_likely(s, declared))
+    if (!is_likely(s, declared, fault))
         return false;
-    place_roughly(s, first_error(s->w->doc, true));
+    place_roughly(s, fault);
     return name_surplus(s, declared, "probably ");
 }
 

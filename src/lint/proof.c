@@ -213,6 +213,29 @@ static bool may_be_shift(const a3d_doc *doc, const a3d_suspect *s)
     return unit > 0 && (last || (is > other ? is - other : other - is) < SHIFT / unit);
 }
 
+/* Whether bytes as many as the elements that a count lacks repeat those before them: then they were put in. */
+static bool is_repeated(const a3d_doc *doc, const a3d_suspect *s)
+{
+    const a3d_stream *stream = &doc->streams[s->stream];
+    uint64_t is = a3d_load(stream->data + s->off, s->size, doc->format->big_endian);
+    uint64_t other = a3d_load(s->bytes, s->size, doc->format->big_endian), n = (other - is) * unit_of(doc, s), run = 0;
+    uint64_t end = s->off + s->size + other * unit_of(doc, s);
+    if (other <= is || n == 0 || other - is > stream->size || end > stream->size)
+        return false;
+    for (uint64_t i = s->off > n ? s->off - n : 0; i + n < end && run < n; i++)
+        run = stream->data[i] == stream->data[i + n] ? run + 1 : 0;
+    return run >= n;
+}
+
+/* Whether a few bytes are left over that a bit of the null mask, or a number shortly before them, turns into content:
+ * any other bytes would do as well. */
+static bool fills_end(const a3d_finding *f, const a3d_suspect *s)
+{
+    enum { FEW = 16 };
+    bool near = s->bit != A3D_NO_BIT || (f->stream == s->stream && f->off - s->off < SHIFT);
+    return f->rule->fault == A3D_FAULT_TRAILING && near && f->size <= FEW;
+}
+
 /* Whether a word is a number such as positions and directions have, 2^-20 to 2^16. */
 static bool is_float(const uint8_t *p, bool big)
 {
@@ -281,8 +304,8 @@ static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s
     const a3d_stream *stream = &doc->streams[s->stream];
     if (has_wrong_packing(doc, s->stream)) /* packing the changed content anew hides whether its checksum agrees */
         return false;
-    bool enough = stream->size >= LEAST && !may_be_itself(t->before, f, s) && !is_like_neighbors(doc, s) &&
-                  !is_in_doubt(doc, after->doc, s);
+    bool enough = stream->size >= LEAST && !fills_end(f, s) && !is_repeated(doc, s) &&
+                  !may_be_itself(t->before, f, s) && !is_like_neighbors(doc, s) && !is_in_doubt(doc, after->doc, s);
     return t->vouched || (has_wrong_sum(doc) && !has_wrong_sum(after->doc)) ||
            (enough && s->bit != A3D_NO_BIT) ||
            (enough && !((f->stream == s->stream && is_blank(doc, s, f->off)) || may_be_shift(doc, s)));
