@@ -258,7 +258,7 @@ static bool read_file(a3d_whole *w, const a3d_options *options, const a3d_chain 
     explain(w, &limits);
     bool sound = w->rule == NULL && w->format != NULL && w->doc != NULL && w->doc->limited == A3D_LIMIT_NONE &&
                  !limits.unsearched && !limits.repairs && a3d_count_errors(w->doc) == 0;
-    if (!(sound && a3d_find_zeros(w)) && w->rule == NULL && w->format != NULL)
+    if (!(sound && (a3d_find_zeros(w) || a3d_find_values(w))) && w->rule == NULL && w->format != NULL)
         a3d_check_extension(w);
     if (w->doc != NULL && w->format != NULL)
         a3d_follow_links(w->doc, options, chain);

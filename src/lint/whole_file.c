@@ -317,6 +317,14 @@ bool a3d_find_zeros(a3d_whole *w)
                                          size / 512, off));
 }
 
+bool a3d_find_values(a3d_whole *w)
+{
+    w->n_traces = a3d_find_lost_value(w->arena, w->data, w->size, w->traces);
+    if (w->n_traces > 0)
+        take_trace(w, &w->traces[0]);
+    return kept(w, w->n_traces > 0);
+}
+
 bool a3d_check_extension(a3d_whole *w)
 {
     const char *name = w->options->name;

@@ -49,6 +49,9 @@ bool a3d_find_loss(a3d_whole *w);
 /* Looks for blocks of zeros in a file without an error: what they overwrote may have been numbers. */
 bool a3d_find_zeros(a3d_whole *w);
 
+/* Looks for a value that was replaced in a file without an error: what it became may be numbers. */
+bool a3d_find_values(a3d_whole *w);
+
 /* Repairs of a damaged head: the first with which the file is a sound model. */
 bool a3d_find_head(a3d_whole *w, const a3d_format *format);
 /* The same with the heads of all formats. Sets the format that was found. */

@@ -1,6 +1,8 @@
 /* values.c - bytes of one value that a transfer removed or replaced, as a program does that takes bytes for text */
 #include "transfer/tracing.h"
 
+#include <string.h>
+
 enum { NEIGHBORS = 4, VALUES = 256 };
 
 /* What is removed or replaced in text. */
@@ -34,6 +36,14 @@ static size_t expected(const size_t counts[VALUES], unsigned value)
     return least;
 }
 
+/* What a value may have become: LF and CR are replaced by each other. The other one then occurs twice as often. */
+static const char *became(const size_t counts[VALUES], uint8_t value, size_t n)
+{
+    if (value == '\n' && counts['\r'] >= n + n / 2)
+        return "; 0x0d (CR) occurs about twice as often as expected";
+    return value == '\r' && counts['\n'] >= n + n / 2 ? "; 0x0a (LF) occurs about twice as often as expected" : "";
+}
+
 /* Where n of a value are expected, none is seen with a chance of e^-n. */
 void a3d_trace_values(a3d_tracing *t)
 {
@@ -46,7 +56,19 @@ void a3d_trace_values(a3d_tracing *t)
         if (counts[texts[i].value] == 0 && e.bits >= A3D_EVIDENT)
             a3d_add_trace(t, &e,
                           "no byte of the file is 0x%02x (%s); expected about %s among %s; a transfer probably removed "
-                          "or replaced all of them",
-                          texts[i].value, texts[i].name, a3d_number_of(n).text, a3d_amount_of(t->size, "byte").text);
+                          "or replaced all of them%s",
+                          texts[i].value, texts[i].name, a3d_number_of(n).text, a3d_amount_of(t->size, "byte").text,
+                          became(counts, texts[i].value, n));
     }
+}
+
+size_t a3d_find_lost_value(a3d_arena *arena, const uint8_t *data, size_t size, a3d_trace out[A3D_TRACES])
+{
+    a3d_tracing t = {.arena = arena, .data = data, .size = size, .out = out};
+    bool all = true;
+    for (size_t i = 0; size > 0 && all && i < sizeof texts / sizeof *texts; i++)
+        all = memchr(data, texts[i].value, size) != NULL;
+    if (!all)
+        a3d_trace_values(&t);
+    return t.n;
 }

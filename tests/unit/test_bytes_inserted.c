@@ -14,9 +14,9 @@
 
 enum { SIZE = 6000 };
 
-static void make(a3d_arena *arena, const a3d_format *format, a3d_text *file)
+static void make_other(a3d_arena *arena, const a3d_format *format, uint64_t seed, size_t size, a3d_text *file)
 {
-    a3d_wish wish = {.format = format, .seed = 3, .size = SIZE};
+    a3d_wish wish = {.format = format, .seed = seed, .size = size};
     for (const a3d_version *v = format->versions; v->text != NULL; v++)
         wish.version = v->generated && v->branch == NULL ? v : wish.version;
     a3d_text_init(file, arena);
@@ -30,6 +30,11 @@ static void expect_root(const a3d_result *result, const char *rule)
     assert_string_equal(result->doc->findings[0].rule->id, rule);
     for (size_t i = 1; i < result->doc->n_findings; i++)
         assert_true(result->doc->findings[i].cause != A3D_NO_CAUSE);
+}
+
+static void make(a3d_arena *arena, const a3d_format *format, a3d_text *file)
+{
+    make_other(arena, format, 3, SIZE, file);
 }
 
 typedef enum where { ROUGHLY, BETWEEN, EXACTLY } where;
@@ -163,11 +168,65 @@ static void lost_bytes(void **state)
     assert_true(seen >= 40);
 }
 
+/* A file of which every LF became a CR may be valid. */
+static void values_replaced(void **state)
+{
+    unsigned seen = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        make_other(&arena, &a3d_format_tanki, seed, 60000, &file);
+        for (size_t i = 0; i < file.size; i++)
+            file.data[i] = (char)(file.data[i] == '\n' ? '\r' : file.data[i]);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        assert_int_equal(result->verdict, A3DLINT_INVALID);
+        const a3d_finding *f = &result->doc->findings[0];
+        if (strcmp(f->rule->id, "file/value-lost") == 0) {
+            assert_non_null(strstr(f->message, "no byte of the file is 0x0a (LF)"));
+            seen++;
+        }
+        a3d_arena_free(&arena);
+    }
+    assert_int_equal(seen, 12);
+}
+
+static unsigned proven_causes(const a3d_result *result)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < result->doc->n_findings; i++)
+        for (unsigned k = 0; k < result->doc->findings[i].n_suspects; k++)
+            n += result->doc->findings[i].suspects[k].proven;
+    return n;
+}
+
+/* A few bytes after the end of a model look like a field that the null mask leaves out. */
+static void bytes_after_a_mask(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = &a3d_format_a3d1};
+        a3d_arena_init(&arena, NULL);
+        make_other(&arena, &a3d_format_a3d1, seed, 3000, &file);
+        a3d_put(&file, "\x33\x71\xc6\x0b", 4);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        assert_int_equal(result->verdict, A3DLINT_INVALID);
+        assert_int_equal(proven_causes(result), 0);
+        a3d_arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_place),
         cmocka_unit_test(bytes_in_front),
+        cmocka_unit_test(bytes_after_a_mask),
+        cmocka_unit_test(values_replaced),
         cmocka_unit_test(other_damage),
         cmocka_unit_test(lost_bytes),
     };
