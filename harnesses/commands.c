@@ -212,8 +212,11 @@ void command_views(command_run *c, const a3d_result *result)
         out.size = 0;
     }
     char why[300] = "";
+    unsigned width = c->size % 4 == 0 ? 0 : 40 + (unsigned)(c->size % 100);
+    bool full = c->size % 2 == 0;
     if (result->size <= MOST_SHOWN && result->doc->limited == A3D_LIMIT_NONE &&
-        !judge_hex_values(c->arena, result, why, sizeof why))
+        !(judge_hex_values(c->arena, result, why, sizeof why) && judge_folded(c->arena, result, why, sizeof why) &&
+          judge_hex_rows(c->arena, result, width, full, why, sizeof why)))
         family_refuse("commands", c->size, why);
     a3d_gltf gltf;
     a3d_gltf_make_whole(c->arena, result, &gltf);

@@ -138,7 +138,7 @@ bool judge_differences(a3d_arena *arena, const a3d_result *a, const a3d_result *
     a3d_text_init(&out, arena);
     a3d_text_init(&c.path, arena);
     if (!a3d_diff(&out, &files[0], &files[1], &(a3d_diff_options){.json = true, .all = true}, &end) ||
-        !judge_leaves(arena, a->doc, &c.dump[0]) || !judge_leaves(arena, b->doc, &c.dump[1]))
+        !judge_leaves(arena, a->doc, true, &c.dump[0]) || !judge_leaves(arena, b->doc, true, &c.dump[1]))
         return true; /* memory ran out, or judge_hex_values says it */
     if (!leaves_of(arena, &out, "differences", &c.diff))
         return out.failed || arena->refused || fail(&c, "the differences are not JSON", "");

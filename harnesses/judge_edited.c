@@ -47,8 +47,8 @@ static bool read_order(const char *words, order *o)
     return !list || o->add != 0;
 }
 
-/* The file that the document makes; NULL if there is none, or it is not whole. */
-static a3d_doc *as_file(a3d_arena *arena, a3d_doc *doc)
+/* The file that the document makes; NULL if there is none, or it reaches a limit. */
+static a3d_doc *read_again(a3d_arena *arena, a3d_doc *doc)
 {
     a3d_text out;
     a3d_text_init(&out, arena);
@@ -57,15 +57,16 @@ static a3d_doc *as_file(a3d_arena *arena, a3d_doc *doc)
     a3d_limits limits = {.unpacked = 1 << 20, .nodes = 1 << 16, .work = 1 << 20, .unsearched = true};
     a3d_doc *file = a3d_decode(arena, doc->format, (const uint8_t *)out.data, (uint32_t)out.size, &limits,
                                doc->format->usual);
-    return file != NULL && !file->faulty && file->limited == A3D_LIMIT_NONE ? file : NULL;
+    return file != NULL && file->limited == A3D_LIMIT_NONE ? file : NULL;
 }
+
 
 void edited_begin(edited *e, a3d_arena *arena, a3d_doc *doc, const char *words)
 {
     order o;
     *e = (edited){.arena = arena, .format = doc->format};
-    a3d_doc *file = read_order(words, &o) ? as_file(arena, doc) : NULL;
-    e->known = file != NULL && judge_leaves(arena, file, &e->before);
+    a3d_doc *file = read_order(words, &o) ? read_again(arena, doc) : NULL;
+    e->known = file != NULL && !file->faulty && judge_leaves(arena, file, true, &e->before);
     e->branch = file != NULL ? file->vars[A3D_VAR_BRANCH] : 0;
 }
 
@@ -74,6 +75,7 @@ typedef struct named {
     bool derived, reference;
     unsigned type;
     const char *counter; /* of a list: the field beside it that has its count, or NULL */
+    bool plain_count;    /* a list of any number of elements, with a count of its own before them */
 } named;
 
 static const char *counter_of(const a3d_doc *doc, const a3d_target *t)
@@ -97,6 +99,8 @@ static const char *look_up(void *user, a3d_ctx *ctx, const a3d_target *t)
     n->reference = row->ref.spaces != 0 || node->row->ref.spaces != 0;
     n->type = t->field || t->element ? t->type : a3d_shape_of(node)->type;
     n->counter = counter_of(ctx->doc, t);
+    n->plain_count = !t->field && !t->element && a3d_shape_of(node)->kind != A3D_SCALAR &&
+                     a3d_shape_of(node)->count_by == A3D_COUNT_PREFIX;
     return NULL;
 }
 
@@ -193,8 +197,10 @@ const char *edited_end(edited *e, a3d_doc *doc, const char *words)
     leaves after;
     if (!e->known || !read_order(words, &o))
         return NULL;
-    a3d_doc *file = as_file(e->arena, doc);
-    if (file == NULL || file->vars[A3D_VAR_BRANCH] != e->branch || !judge_leaves(e->arena, file, &after))
+    a3d_doc *file = read_again(e->arena, doc);
+    if (file != NULL && file->faulty && o.add != 0 && name_of(doc, o.path).plain_count)
+        return say(e->arena, "an edit made a file that is not whole", o.path);
+    if (file == NULL || file->faulty || file->vars[A3D_VAR_BRANCH] != e->branch || !judge_leaves(e->arena, file, true, &after))
         return NULL;
     const leaf *set = o.add == 0 ? leaves_find(&after, o.path) : NULL;
     if (set != NULL && set->value[0] != '"' && !is_number(o.value, set->value, name_of(file, o.path).type))

@@ -21,7 +21,7 @@ void edited_begin(edited *e, a3d_arena *arena, a3d_doc *doc, const char *words);
 /* After the edit succeeded. Returns what does not hold of the file that the document makes now, in the arena, or NULL:
  *   PATH=NUMBER   dump shows this number there
  *   LIST-=N       the other elements of the list are as they were, at their new places
- *   LIST+=N       likewise
+ *   LIST+=N       likewise; and if the list has a count of its own, the file can be read as before
  *   all           all other fields are as they were, but for derived values, addresses, the field that counts the list, and
  *                 references by position where elements came or went. If other fields exist than before, nothing is asked of a number that was set but
  *                 itself: the layout depends on it. */

@@ -40,12 +40,12 @@ static void shorten(char *path, const char *name)
     }
 }
 
-bool judge_leaves(a3d_arena *arena, const a3d_doc *doc, leaves *list)
+bool judge_leaves(a3d_arena *arena, const a3d_doc *doc, bool full, leaves *list)
 {
     a3d_text out;
     a3d_result result = {.doc = (a3d_doc *)doc, .format = doc->format};
     a3d_text_init(&out, arena);
-    a3d_dump(&out, NULL, &result, &(a3d_dump_options){.full = true});
+    a3d_dump(&out, NULL, &result, &(a3d_dump_options){.full = full});
     bool good = leaves_of(arena, &out, "document", list);
     a3d_text_free(&out);
     const char *name = good ? unnamed_list(doc) : NULL;
@@ -284,7 +284,7 @@ bool judge_hex_values(a3d_arena *arena, const a3d_result *result, char *why, siz
     a3d_text hex;
     char path[LONGEST];
     a3d_text_init(&hex, arena);
-    if (!judge_leaves(arena, result->doc, &dump)) {
+    if (!judge_leaves(arena, result->doc, true, &dump)) {
         snprintf(why, room, "a dump is not JSON, or has a path twice");
         return arena->refused;
     }
