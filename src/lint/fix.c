@@ -119,7 +119,8 @@ static void follow_bytes(run *r)
 }
 
 /* Repairs the findings from..from + *n of a rule in the best file. May stop early to limit the work, and after a likely
- * cause, which may explain the rest; *n becomes the number of findings handled. Returns false if the file does not change. */
+ * cause, which may explain the rest; *n becomes the number of findings handled. Returns false if the file does not
+ * change. */
 static bool change(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
 {
     a3d_fixer x;
