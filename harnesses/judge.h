@@ -48,8 +48,8 @@ judged judge_with(const a3d_format *format, const uint8_t *data, uint32_t size, 
 /* The same with a zeroed judge_how. */
 judged judge(const a3d_format *format, const uint8_t *data, uint32_t size);
 
-/* Two runs of the whole library call give the same findings and one verdict, which follows from them, and a report can be
- * written of it. *result is what judge_with found, with nothing broken; what does not hold is written there. The bits of
+/* Two runs of the whole library call, the second one for a document with sparse records, give the same findings and one
+ * verdict, which follows from them, and a report can be written of it. *result is what judge_with found, with nothing broken; what does not hold is written there. The bits of
  * `choice`, all of those that a name has, say how much is done, so that what takes longest is done for fewer inputs:
  *   all together          which form of report; JUDGE_ALL is every form
  *   JUDGE_TILES           for who calls judge_with before: where it stands, judge_how.untiled does not
@@ -59,7 +59,7 @@ judged judge(const a3d_format *format, const uint8_t *data, uint32_t size);
 enum { JUDGE_TILES = 0x180, JUDGE_VIEW = 0x700, JUDGE_SEARCH = 0xe000, JUDGE_DEEP = 0xf800, JUDGE_ALL = 0x1ffff };
 bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const judge_how *how, uint32_t choice, judged *result);
 
-/* Whether two documents of the same bytes have the same findings, as far as they are kept, for the same work. */
+/* Whether two documents of the same bytes, sparse or not, have the same findings, as far as they are kept, for the same work. */
 bool judge_findings(const a3d_doc *a, const a3d_doc *b, char *why, size_t room);
 
 /* The library call of a command, without a search for suspects: its verdict follows from the findings, none stands before its

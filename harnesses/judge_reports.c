@@ -159,6 +159,7 @@ bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size,
     a3d_arena_init(&first, how->mem);
     a3d_arena_init(&second, how->mem);
     const a3d_result *a = a3d_lint(&first, data, size, &options);
+    options.limits.sparse_from = 1;
     const a3d_result *b = a3d_lint(&second, data, size, &options);
     const char *fault = runs_fault(&first, a, b, choice, result->broken, sizeof result->broken);
     if (fault != NULL)

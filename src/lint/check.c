@@ -105,6 +105,7 @@ a3d_limits a3d_limits_of(const a3d_options *options)
     a3d_limits limits = options->limits;
     limits.wants = wants;
     limits.user = options;
+    limits.sparse_from = 0; /* most who decode look at absent fields, too */
     return limits;
 }
 
@@ -218,11 +219,40 @@ static int check_document(a3d_arena *arena, a3d_result *result, const a3d_option
     return 1;
 }
 
+/* Whether nobody will try repairs of a document. */
+static bool is_settled(const a3d_doc *doc)
+{
+    if (doc == NULL || doc->want_whole || doc->faulty || doc->limited != A3D_LIMIT_NONE || doc->more_findings > 0)
+        return false;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].severity == A3D_ERROR || doc->findings[i].n_suspects > 0)
+            return false;
+    return true;
+}
+
+/* Decodes into less memory, if the caller allows it and the findings do. */
+static a3d_doc *decode_sparse(const a3d_whole *w, const a3d_format *format, a3d_limits limits)
+{
+    limits.sparse_from = w->options->limits.sparse_from;
+    if (limits.sparse_from == 0 || w->size < limits.sparse_from || limits.repairs)
+        return NULL;
+    a3d_arena_mark start = a3d_arena_now(w->arena);
+    a3d_doc *doc = a3d_decode(w->arena, format, w->data, (uint32_t)w->size, &limits,
+                              a3d_start_branches(format, w->options));
+    if (is_settled(doc))
+        return doc;
+    a3d_arena_rewind(w->arena, &start);
+    return NULL;
+}
+
 /* Reads the file as its format, or as one of no known format. False when memory ran out. */
 static bool decode(a3d_whole *w, const a3d_limits *limits)
 {
     const a3d_format *format = w->format != NULL ? w->format : &a3d_format_file;
-    if (w->doc == NULL || w->doc->format != format)
+    if (w->doc != NULL && w->doc->format == format)
+        return true;
+    w->doc = decode_sparse(w, format, *limits);
+    if (w->doc == NULL)
         w->doc = a3d_decode(w->arena, format, w->data, (uint32_t)w->size, limits,
                             a3d_start_branches(format, w->options));
     return w->doc != NULL;

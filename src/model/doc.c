@@ -40,6 +40,32 @@ const char *a3d_node_name(const a3d_doc *doc, uint32_t node)
     return row->cold != NULL && row->cold->called != NULL ? row->cold->called : a3d_row_name(row);
 }
 
+uint32_t a3d_sparse_field(const a3d_doc *doc, const a3d_node *record, unsigned slot)
+{
+    const a3d_node *fields = a3d_at(doc, record->v.at.first);
+    if (record->form != A3D_FORM_SPARSE)
+        return record->v.at.first + slot;
+    const a3d_row *row = fields[0].row + slot;
+    uint32_t i = slot < record->v.at.count ? slot : record->v.at.count - 1;
+    while (fields[i].row > row)
+        i--;
+    if (fields[i].row == row)
+        return record->v.at.first + i;
+    const a3d_left_out *of_type = doc->left_out;
+    while (of_type->rows != fields[0].row)
+        of_type++;
+    return of_type->first + slot;
+}
+
+bool a3d_is_stand_in(const a3d_doc *doc, uint32_t node)
+{
+    const a3d_row *row = a3d_at(doc, node)->row;
+    for (size_t i = 0; i < doc->n_left_out; i++)
+        if (node >= doc->left_out[i].first && row == doc->left_out[i].rows + (node - doc->left_out[i].first))
+            return true;
+    return false;
+}
+
 const a3d_record *a3d_chosen_record(const a3d_doc *doc, const a3d_node *node, const a3d_shape *shape)
 {
     int64_t key = a3d_value(doc, node->parent, shape->slot);

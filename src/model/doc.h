@@ -1,6 +1,7 @@
 /* doc.h - a decoded file: a flat array of nodes over a few streams of bytes
  *
- * A record reserves one node for each of its rows, even for absent ones, so finding a field is one addition.
+ * A record reserves one node for each of its rows, even for absent ones, so finding a field is one addition; a sparse
+ * record has none for those.
  * A list of plain elements (no text, nothing optional) is a single node; engine/document/flat.h finds its elements by
  * arithmetic. Content is never copied: nodes point into their stream. */
 #ifndef A3D_MODEL_DOC_H
@@ -23,6 +24,9 @@ typedef enum a3d_state {
 /* The form of a list. With an A3D prefix it is the number of prefix bytes after the first (0 to 2). Otherwise bit 0
  * says that one stored element is repeated for all, and the bits above hold the flag byte of a packed list. */
 enum { A3D_FORM_FILL = 1, A3D_FORM_FLAG_SHIFT = 1 };
+/* The form of a record that has no nodes for fields that are not there (a3d_limits.sparse_from); no other node has it.
+ * Its first field always has a node. */
+enum { A3D_FORM_SPARSE = 7, A3D_FORM_SPARSE_BIT = 4 };
 /* The form of slack that follows the root record, where no length of the root counts it. */
 enum { A3D_FORM_BEHIND = 1 };
 
@@ -106,6 +110,13 @@ typedef struct a3d_side {
     uint32_t last; /* in the first entry of the node: index of its last one */
 } a3d_side;
 
+/* Nodes that stand for the fields that sparse records of one type do not have, one for each row, as if they were read:
+ * each is left out, and a child of the root. */
+typedef struct a3d_left_out {
+    const a3d_row *rows;
+    uint32_t first;
+} a3d_left_out;
+
 /* Why a branch was taken. */
 typedef enum a3d_why {
     A3D_WHY_NONE,    /* the format has no branches */
@@ -142,6 +153,10 @@ struct a3d_doc {
     uint32_t *side_heads; /* hash table: index + 1 of the first entry of a node; 0: empty */
     size_t cap_heads;     /* a power of two */
     a3d_mask mask;
+    a3d_left_out *left_out;
+    size_t n_left_out, cap_left_out;
+    int64_t spared;  /* how many nodes sparse records save, less those stand-ins */
+    bool want_whole; /* something was asked of a field that a sparse record does not have: decode without these */
     uint32_t root;
     uint32_t edit_stream; /* 0: none yet */
     size_t edit_cap;
@@ -185,10 +200,18 @@ static inline const uint8_t *a3d_bytes_near(const a3d_doc *doc, const a3d_findin
     return w != NULL ? w->data + (off - w->off) : doc->streams[f->stream].data + off;
 }
 
+/* The node of a field of a record that may be sparse: its own, or the one that stands for such fields. */
+uint32_t a3d_sparse_field(const a3d_doc *doc, const a3d_node *record, unsigned slot);
+/* Whether a node is such a stand-in. */
+bool a3d_is_stand_in(const a3d_doc *doc, uint32_t node);
+
 /* The node of a record's field. The record must be present; the field itself need not be. */
 static inline uint32_t a3d_field(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
-    return doc->nodes[record].v.at.first + slot;
+    const a3d_node *node = &doc->nodes[record];
+    if (node->form & A3D_FORM_SPARSE_BIT) /* one bit is tested faster than three */
+        return a3d_sparse_field(doc, node, slot);
+    return node->v.at.first + slot;
 }
 
 /* The value of a scalar field, or 0 when it is not present. The record must be present. */
@@ -196,6 +219,12 @@ static inline int64_t a3d_value(const a3d_doc *doc, uint32_t record, unsigned sl
 {
     const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
     return node->state == A3D_PRESENT ? node->v.i : 0;
+}
+
+/* How many nodes the document would have without sparse records. Steps and limits count these. */
+static inline uint64_t a3d_all_nodes(const a3d_doc *doc)
+{
+    return doc->n_nodes + (uint64_t)doc->spared;
 }
 
 /* The shape of a node: that of its row, or of the alternative that was taken. */

@@ -315,8 +315,8 @@ static int begin(a3d_check_run *r)
 /* Opens the cache of --cache. A page and statistics show more than findings, so they need the files. */
 static int begin_cache(a3d_check_run *r)
 {
-    bool serves = !r->form->page && !r->cli->stats && a3d_also_serves(r->also);
-    return r->each == NULL ? a3d_cache_begin(r->cli, serves, &r->cache) : 0;
+    r->findings = r->each == NULL && !r->form->page && !r->cli->stats && a3d_also_serves(r->also);
+    return r->each == NULL ? a3d_cache_begin(r->cli, r->findings, &r->cache) : 0;
 }
 
 /* Says that no file was checked, which the exit status 0 does not show. */

@@ -14,6 +14,7 @@ typedef struct a3d_check_run {
     a3d_configs *configs;
     a3d_baselines *baselines;
     a3d_cache *cache; /* or NULL */
+    bool findings;    /* all reports can do with the findings of a file */
     const a3d_report_form *form;
     struct a3d_also *also; /* the reports of --also, or NULL */
     void *state; /* initial state of the form */

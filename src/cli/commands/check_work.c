@@ -6,6 +6,11 @@
 #include "cli/input/links.h"
 #include "cli/jobs/unread.h"
 
+/* Smaller files take little memory anyway. */
+#ifndef SPARSE_FROM
+enum { SPARSE_FROM = 256 << 10 };
+#endif
+
 a3d_severity a3d_lowest_used(const a3d_check_run *r, const a3d_job *job)
 {
     a3d_severity fail_on = (a3d_severity)job->choices->fail_on;
@@ -49,6 +54,7 @@ static void complete_settings(const a3d_check_run *r, a3d_job *job)
     limit_member(job);
     job->choices->options.name = job->path;
     bool shows = r->form->shows && a3d_also_shows(r->also);
+    job->choices->options.limits.sparse_from = r->findings ? SPARSE_FROM : 0;
     job->choices->options.worded = shows ? a3d_lowest_used(r, job) : A3D_OFF;
 }
 

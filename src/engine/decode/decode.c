@@ -276,5 +276,6 @@ int a3d_read_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t
         return read_numbers(ctx, cur, type, self, numbers);
     if (reserve_rows(ctx, type, self, cur->stream) != A3D_OK)
         return A3D_STOP;
-    return fill_record(ctx, cur, type, self, 0, cur->pos, plan->derives);
+    int st = fill_record(ctx, cur, type, self, 0, cur->pos, plan->derives);
+    return st == A3D_OK && ctx->sparse ? a3d_make_sparse(ctx, type, self) : st;
 }

@@ -29,6 +29,11 @@ int a3d_weigh_fork(const a3d_doc *doc, uint32_t off);
 /* Reads a record of `type` into the reserved node `self`. */
 int a3d_read_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self);
 
+/* Leaves out the nodes of fields that are not there in a record that was just read, if its fields are the last nodes of
+ * the document and nothing else knows their places. Later fields move down; steps and limits stay as they were. Call it
+ * only if a3d_ctx.sparse. A3D_STOP when memory ran out. */
+int a3d_make_sparse(a3d_ctx *ctx, const a3d_record *type, uint32_t self);
+
 /* Reads the rows of a record, which begins at `start`, from `slot` on. A row that opens a window reads the rest of
  * the record inside it. */
 int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);

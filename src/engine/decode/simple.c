@@ -206,7 +206,7 @@ unsigned a3d_read_simple_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type
 {
     reader r = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian};
     const a3d_row *row = &type->rows[slot];
-    a3d_node *node = a3d_at(ctx->doc, a3d_field(ctx->doc, self, slot));
+    a3d_node *node = a3d_at(ctx->doc, a3d_at(ctx->doc, self)->v.at.first + slot); /* it is not sparse yet */
     while (read_row(&r, row, node, kinds[slot]) && ++slot < type->n_rows && kinds[slot] > A3D_PRESENCE_SURE) {
         row++;
         node++;
@@ -246,7 +246,7 @@ static uint32_t sure_elements(const a3d_ctx *ctx, const reader *r, const a3d_rec
     uint32_t bits = plan->numbers > 0 ? n : (mask->room - mask->used) / type->n_rows;
     n = bits < n ? bits : n;
     uint64_t nodes = (uint64_t)n * type->n_rows;
-    bool allowed = nodes <= ctx->limits.nodes - ctx->doc->n_nodes && a3d_has_steps(ctx, nodes);
+    bool allowed = nodes <= ctx->limits.nodes - a3d_all_nodes(ctx->doc) && a3d_has_steps(ctx, nodes);
     return allowed && ctx->depth < ctx->limits.depth ? n : 0;
 }
 

@@ -35,8 +35,9 @@ static uint32_t node_of(const merge *m, uint32_t node, bool *exact)
     while (n-- > 0 && *exact) {
         const a3d_node *step = a3d_at(m->next, path[n]);
         uint32_t child = path[n] - a3d_at(m->next, step->parent)->v.at.first;
-        *exact = has_child(m->doc, at, child) && a3d_at(m->doc, a3d_field(m->doc, at, child))->row == step->row;
-        at = *exact ? a3d_field(m->doc, at, child) : at;
+        uint32_t found = a3d_at(m->doc, at)->v.at.first + child;
+        *exact = has_child(m->doc, at, child) && a3d_at(m->doc, found)->row == step->row;
+        at = *exact ? found : at;
     }
     return at;
 }

@@ -61,6 +61,7 @@ typedef struct a3d_ctx {
     uint32_t watched, watched_from, watched_error; /* the least offset of an error or a warning in this stream, from
                                                       there on */
     bool watches;      /* `watched_error` is all that findings are wanted for */
+    bool sparse;       /* records are made sparse (a3d_limits.sparse_from) */
     bool strict;       /* the decode ends at the first fault that leaves a part unread */
     const uint32_t *resume_path; /* the nodes from the root down to the field where reading resumes, without those
                                     already reached, ended by A3D_NO_NODE. NULL: that field was reached, or reading

@@ -110,6 +110,8 @@ static a3d_finding *keep_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t nod
     }
     const a3d_limits *limits = &ctx->limits;
     a3d_want want = limits->wants != NULL ? limits->wants(limits->user, rule) : A3D_WANT_ALL;
+    if (node != A3D_NO_NODE && a3d_is_stand_in(ctx->doc, node))
+        ctx->doc->want_whole = true;
     bool cited = rule->severity == A3D_ERROR; /* by other messages, such as that of a branch */
     f = new_finding(ctx, rule, want == A3D_WANT_NOTHING);
     *f = (a3d_finding){.rule = rule, .severity = rule->severity, .place = place, .stream = stream, .off = off,
@@ -235,6 +237,8 @@ void a3d_add_suspect(a3d_ctx *ctx, a3d_finding *f, uint32_t index, int64_t value
     const a3d_node *node = a3d_at(ctx->doc, index);
     const a3d_suspect suspect = {
         .place.node = index, .stream = node->stream, .off = node->off, .size = node->size, .bit = A3D_NO_BIT};
+    if (a3d_is_stand_in(ctx->doc, index))
+        ctx->doc->want_whole = true;
     add_suspect(ctx, f, &suspect, "", value);
 }
 

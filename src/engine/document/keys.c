@@ -37,8 +37,9 @@ bool a3d_element_value(const a3d_doc *doc, uint32_t list, uint32_t index, unsign
     const a3d_node *node = a3d_at(doc, list);
     A3D_ASSERT(node->state == A3D_PRESENT && index < node->v.at.count);
     if (!node->flat) {
-        const a3d_node *element = a3d_at(doc, node->v.at.first + index);
-        const a3d_node *field = element->state == A3D_PRESENT ? a3d_at(doc, element->v.at.first + slot) : NULL;
+        uint32_t element = node->v.at.first + index;
+        bool read = a3d_at(doc, element)->state == A3D_PRESENT;
+        const a3d_node *field = read ? a3d_at(doc, a3d_field(doc, element, slot)) : NULL;
         if (field == NULL || field->state != A3D_PRESENT)
             return false;
         *value = field->v.i;

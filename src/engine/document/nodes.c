@@ -110,7 +110,8 @@ a3d_mark a3d_mark_now(const a3d_ctx *ctx)
     const a3d_doc *doc = ctx->doc;
     a3d_mark m = {.nodes = doc->n_nodes, .streams = doc->n_streams, .sides = doc->n_sides, .mask = doc->mask,
                   .findings = doc->n_findings, .suppressed = doc->n_suppressed, .more = doc->more_findings,
-                  .unpacked = ctx->unpacked, .faulty = doc->faulty};
+                  .unpacked = ctx->unpacked, .faulty = doc->faulty,
+                  .left_out = doc->n_left_out, .spared = doc->spared};
     memcpy(m.vars, doc->vars, sizeof m.vars);
     return m;
 }
@@ -122,6 +123,8 @@ void a3d_release(a3d_ctx *ctx, const a3d_mark *m)
         if (doc->streams[i].owned)
             a3d_block_resize(doc->arena, (void *)(uintptr_t)doc->streams[i].data, 0);
     doc->n_nodes = m->nodes;
+    doc->n_left_out = m->left_out;
+    doc->spared = m->spared;
     doc->n_streams = m->streams;
     doc->n_findings = m->findings;
     doc->n_suppressed = m->suppressed;

@@ -12,7 +12,7 @@ int a3d_grow_nodes(a3d_ctx *ctx, uint32_t n);
 static inline int a3d_add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first)
 {
     a3d_doc *doc = ctx->doc;
-    if (n > ctx->limits.nodes - doc->n_nodes) {
+    if (n > ctx->limits.nodes - a3d_all_nodes(doc)) {
         a3d_limit(ctx, A3D_LIMIT_NODES);
         return A3D_STOP;
     }
@@ -49,7 +49,8 @@ uint32_t a3d_stream_of(const a3d_doc *doc, uint32_t owner);
 
 /* The state of a document before a trial. */
 typedef struct a3d_mark {
-    size_t nodes, streams, findings, suppressed, more, sides;
+    size_t nodes, streams, findings, suppressed, more, sides, left_out;
+    int64_t spared;
     a3d_mask mask;
     int64_t vars[A3D_VARS];
     uint64_t unpacked;

@@ -139,7 +139,8 @@ void a3d2_check_notes(a3d_alternativa *s, uint32_t scene)
     for (const a3d_node *node = doc->nodes, *end = node + doc->n_nodes; node < end; node++)
         if (may_be_noted(node))
             note_scalar(s, (uint32_t)(node - doc->nodes));
-    if (a3d_work(s->ctx, doc->n_nodes / 8) == A3D_OK && !doc->faulty) /* what was not read may refer to anything */
+    bool whole = !doc->faulty; /* what was not read may refer to anything */
+    if (a3d_work(s->ctx, a3d_all_nodes(doc) / 8) == A3D_OK && whole)
         note_unreferenced(s, scene);
 }
 

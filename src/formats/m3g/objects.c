@@ -24,6 +24,7 @@ static void number_object(a3d_m3g_objects *s, const a3d_key *key)
     if (a3d_at(s->doc, body)->state == A3D_PRESENT)
         o->body = body;
     o->fields = o->body != A3D_NO_NODE ? a3d_at(s->doc, body)->v.at.first : 0;
+    o->sparse = o->body != A3D_NO_NODE && a3d_at(s->doc, body)->form == A3D_FORM_SPARSE;
 }
 
 static a3d_amount kind_words(const a3d_m3g_objects *s, int type, bool article)
@@ -95,12 +96,12 @@ a3d_m3g_object *a3d_m3g_named(const a3d_m3g_objects *s, const a3d_m3g_object *by
 
 bool a3d_m3g_has(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot)
 {
-    return a3d_at(s->doc, a3d_m3g_field(o, slot))->state == A3D_PRESENT;
+    return a3d_at(s->doc, a3d_m3g_field(s->doc, o, slot))->state == A3D_PRESENT;
 }
 
 int64_t a3d_m3g_get(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot)
 {
-    const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(o, slot));
+    const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(s->doc, o, slot));
     return node->state == A3D_PRESENT ? node->v.i : 0;
 }
 
@@ -125,7 +126,7 @@ bool a3d_m3g_float(const a3d_doc *doc, uint32_t node, double *value)
 
 bool a3d_m3g_items_of(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_items *items)
 {
-    uint32_t index = a3d_m3g_field(o, slot);
+    uint32_t index = a3d_m3g_field(s->doc, o, slot);
     const a3d_node *node = a3d_at(s->doc, index);
     const a3d_shape *shape = a3d_shape_of(node);
     if (node->state != A3D_PRESENT || node->v.at.count == 0 || (shape->kind == A3D_VECTOR && !node->flat))
@@ -140,7 +141,7 @@ bool a3d_m3g_items_of(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigne
 a3d_finding *a3d_m3g_report(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_object *o, unsigned slot)
 {
     A3D_ASSERT(o->body != A3D_NO_NODE);
-    return a3d_report_node(s->ctx, &s->ctx->format->rules[rule], a3d_m3g_field(o, slot));
+    return a3d_report_node(s->ctx, &s->ctx->format->rules[rule], a3d_m3g_field(s->doc, o, slot));
 }
 
 a3d_finding *a3d_m3g_report_item(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_items *items, uint32_t index,

@@ -21,13 +21,14 @@ typedef struct a3d_m3g_object {
                          * finding + 1, or 0 */
     uint32_t flat;      /* number of the nearest node, from this one up, whose transform cannot be inverted; 0: none */
     uint32_t fields;    /* the first node of the body's fields */
+    bool sparse;        /* the body is a sparse record */
     bool used;          /* another object refers to it */
 } a3d_m3g_object;
 
 /* The node of a field of an object that has a body. */
-static inline uint32_t a3d_m3g_field(const a3d_m3g_object *o, unsigned slot)
+static inline uint32_t a3d_m3g_field(const a3d_doc *doc, const a3d_m3g_object *o, unsigned slot)
 {
-    return o->fields + slot;
+    return o->sparse ? a3d_sparse_field(doc, a3d_at(doc, o->body), slot) : o->fields + slot;
 }
 
 typedef struct a3d_m3g_objects {

@@ -65,7 +65,7 @@ static int64_t components_of(const a3d_m3g_objects *s, const a3d_m3g_object *tra
 /* The property of a track with its name: "256 (ALPHA)". */
 static a3d_amount property_name(const a3d_m3g_objects *s, const a3d_m3g_object *track)
 {
-    const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(track, ANIMATION_TRACK_propertyID));
+    const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(s->doc, track, ANIMATION_TRACK_propertyID));
     const a3d_name *name = node->row->domain.names;
     a3d_amount out;
     while (name != NULL && name->name != NULL && name->value != node->v.i)
@@ -108,7 +108,7 @@ static void check_weights(const a3d_m3g_objects *s, const a3d_m3g_object *o, con
 {
     if (o->type != M3G_MORPHING_MESH || !a3d_m3g_has(s, o, MORPHING_MESH_morphTargets))
         return;
-    uint32_t targets = a3d_at(s->doc, a3d_m3g_field(o, MORPHING_MESH_morphTargets))->v.at.count;
+    uint32_t targets = a3d_at(s->doc, a3d_m3g_field(s->doc, o, MORPHING_MESH_morphTargets))->v.at.count;
     if (components == targets)
         return;
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_MORPH_WEIGHTS, tracks, i, 0, 4, "");
@@ -203,7 +203,7 @@ static bool sort_parameters(const a3d_m3g_objects *s, uint32_t list, parameter *
 /* Checks M3G-195. */
 static void check_parameters(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
-    uint32_t list = a3d_m3g_field(o, GROUP_userParameters), stream, off;
+    uint32_t list = a3d_m3g_field(s->doc, o, GROUP_userParameters), stream, off;
     const a3d_node *node = a3d_at(s->doc, list);
     if (node->state != A3D_PRESENT || node->v.at.count < 2)
         return;
@@ -331,7 +331,7 @@ static void check_sequence(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         a3d_expect(f, 4, 4);
         a3d_say(s->ctx, f, "componentCount is %lld; expected 4, because interpolation %s is that of quaternions",
                 (long long)components,
-                a3d_named_value(s->doc, a3d_m3g_field(o, KEYFRAME_SEQUENCE_interpolation), interpolation).text);
+                a3d_named_value(s->doc, a3d_m3g_field(s->doc, o, KEYFRAME_SEQUENCE_interpolation), interpolation).text);
     }
     check_range(s, o);
     if (!a3d_m3g_items_of(s, o, KEYFRAME_SEQUENCE_keyframes, &keys) || a3d_work(s->ctx, keys.count / 16) != A3D_OK)

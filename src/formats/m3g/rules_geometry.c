@@ -191,7 +191,7 @@ static void check_index_count(const a3d_m3g_objects *s, a3d_m3g_object *o, uint3
 /* Checks M3G-234, M3G-235, M3G-237. */
 static void check_explicit(const a3d_m3g_objects *s, a3d_m3g_object *o, int64_t encoding, uint64_t need)
 {
-    uint32_t count = a3d_at(s->doc, a3d_m3g_field(o, TRIANGLE_STRIP_ARRAY_indices))->v.at.count;
+    uint32_t count = a3d_at(s->doc, a3d_m3g_field(s->doc, o, TRIANGLE_STRIP_ARRAY_indices))->v.at.count;
     if (count != need)
         check_index_count(s, o, count, need);
     a3d_m3g_items indices;

@@ -53,13 +53,13 @@ static void blame_fields(const a3d_m3g_objects *s, const a3d_m3g_object *o, a3d_
 {
     uint64_t width = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_width), height = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_height);
     if (count > 0 && count % (height * bytes) == 0)
-        a3d_add_suspect(s->ctx, f, a3d_m3g_field(o, IMAGE2D_width), (int64_t)(count / (height * bytes)));
+        a3d_add_suspect(s->ctx, f, a3d_m3g_field(s->doc, o, IMAGE2D_width), (int64_t)(count / (height * bytes)));
     if (count > 0 && count % (width * bytes) == 0)
-        a3d_add_suspect(s->ctx, f, a3d_m3g_field(o, IMAGE2D_height), (int64_t)(count / (width * bytes)));
+        a3d_add_suspect(s->ctx, f, a3d_m3g_field(s->doc, o, IMAGE2D_height), (int64_t)(count / (width * bytes)));
     for (int64_t format = 97; format <= 100; format++)
         if (count == width * height * pixel_size(format) &&
-            a3d_at(s->doc, a3d_m3g_field(o, IMAGE2D_palette))->v.at.count == 0)
-            a3d_add_suspect(s->ctx, f, a3d_m3g_field(o, IMAGE2D_format), format);
+            a3d_at(s->doc, a3d_m3g_field(s->doc, o, IMAGE2D_palette))->v.at.count == 0)
+            a3d_add_suspect(s->ctx, f, a3d_m3g_field(s->doc, o, IMAGE2D_format), format);
 }
 
 /* Checks M3G-133 to M3G-135. Both sides are below 2^31 if the size rule holds, so nothing overflows. */
@@ -69,7 +69,7 @@ static void check_pixels(const a3d_m3g_objects *s, a3d_m3g_object *o, uint32_t p
     if (!a3d_m3g_has(s, o, IMAGE2D_pixels) || width - 1 >= I32_MAX || height - 1 >= I32_MAX)
         return;
     uint64_t need = width * height * (palette > 0 ? 1 : pixel);
-    uint64_t count = a3d_at(s->doc, a3d_m3g_field(o, IMAGE2D_pixels))->v.at.count;
+    uint64_t count = a3d_at(s->doc, a3d_m3g_field(s->doc, o, IMAGE2D_pixels))->v.at.count;
     if (count != need) {
         unsigned rule = count < need ? M3G_RULE_PIXELS_MISSING : M3G_RULE_PIXELS_SURPLUS;
         a3d_finding *f = a3d_m3g_report(s, rule, o, IMAGE2D_pixels);
@@ -90,7 +90,7 @@ static void check_image(const a3d_m3g_objects *s, a3d_m3g_object *o)
     uint32_t pixel = pixel_size(a3d_m3g_get(s, o, IMAGE2D_format));
     if (pixel == 0 || !a3d_m3g_has(s, o, IMAGE2D_palette))
         return;
-    uint32_t palette = a3d_at(s->doc, a3d_m3g_field(o, IMAGE2D_palette))->v.at.count;
+    uint32_t palette = a3d_at(s->doc, a3d_m3g_field(s->doc, o, IMAGE2D_palette))->v.at.count;
     check_palette(s, o, palette, pixel);
     check_pixels(s, o, palette, pixel);
 }
@@ -138,7 +138,7 @@ static void check_background(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     a3d_expect_text(f, "an image of format 99 (RGB) or 100 (RGBA)");
     a3d_say(s->ctx, f, "backgroundImage is %s of format %s; expected 99 (RGB) or 100 (RGBA)",
             a3d_m3g_name(s, (uint32_t)a3d_m3g_get(s, o, BACKGROUND_backgroundImage)).text,
-            a3d_named_value(s->doc, a3d_m3g_field(image, IMAGE2D_format), format).text);
+            a3d_named_value(s->doc, a3d_m3g_field(s->doc, image, IMAGE2D_format), format).text);
 }
 
 void a3d_m3g_check_images(a3d_m3g_objects *s)

@@ -8,7 +8,7 @@ enum { MOST_VERTICES = 65535 };
 
 static uint32_t list_count(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot)
 {
-    const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(o, slot));
+    const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(s->doc, o, slot));
     return node->state == A3D_PRESENT ? node->v.at.count : 0;
 }
 

@@ -56,7 +56,7 @@ static void check_bounds(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         double value;
         if (b->type != o->type || (b->only != 0 && a3d_m3g_get(s, o, CAMERA_projectionType) != b->only))
             continue;
-        uint32_t node = a3d_m3g_field(o, b->slot);
+        uint32_t node = a3d_m3g_field(s->doc, o, b->slot);
         if (!a3d_m3g_float(s->doc, node, &value))
             continue;
         if (b->open ? value <= b->low || value >= b->high : value < b->low || value > b->high)
@@ -68,8 +68,8 @@ static void check_bounds(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 static void check_depth(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     double near, far;
-    if (!a3d_m3g_float(s->doc, a3d_m3g_field(o, CAMERA_near), &near) ||
-        !a3d_m3g_float(s->doc, a3d_m3g_field(o, CAMERA_far), &far) || near < far || near > far)
+    if (!a3d_m3g_float(s->doc, a3d_m3g_field(s->doc, o, CAMERA_near), &near) ||
+        !a3d_m3g_float(s->doc, a3d_m3g_field(s->doc, o, CAMERA_far), &far) || near < far || near > far)
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_CAMERA_DEPTH, o, CAMERA_far);
     a3d_say(s->ctx, f, "near and far are both %s; expected two different values", a3d_real_of(near).text);
@@ -95,7 +95,7 @@ static bool read_vector(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsig
     if (!a3d_m3g_has(s, o, slot))
         return false;
     for (unsigned i = 0; i < 3; i++)
-        if (!a3d_m3g_float(s->doc, a3d_field(s->doc, a3d_m3g_field(o, slot), i), &out[i]))
+        if (!a3d_m3g_float(s->doc, a3d_field(s->doc, a3d_m3g_field(s->doc, o, slot), i), &out[i]))
             return false;
     return true;
 }
@@ -110,7 +110,8 @@ static void check_axis(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     double axis[3], angle;
     if (!read_vector(s, o, GROUP_orientationAxis, axis) || !is_zero(axis[0]) || !is_zero(axis[1]) ||
-        !is_zero(axis[2]) || !a3d_m3g_float(s->doc, a3d_m3g_field(o, GROUP_orientationAngle), &angle) || is_zero(angle))
+        !is_zero(axis[2]) || !a3d_m3g_float(s->doc, a3d_m3g_field(s->doc, o, GROUP_orientationAngle), &angle) ||
+        is_zero(angle))
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_ORIENTATION_AXIS, o, GROUP_orientationAxis);
     a3d_say(s->ctx, f, "orientationAxis is (0, 0, 0); expected another axis, because orientationAngle is %s",

@@ -53,7 +53,7 @@ void a3d_m3g_each_link(a3d_m3g_objects *s, const a3d_m3g_object *o, a3d_m3g_link
     uint32_t index;
     for (size_t k = first_ref(s, o); (index = a3d_ref_at(s->ctx, k)) != A3D_NO_NODE; k++) {
         const a3d_node *node = a3d_at(s->doc, index);
-        unsigned slot = index - o->fields;
+        unsigned slot = (unsigned)(node->row - a3d_at(s->doc, o->fields)->row);
         s->next_ref = k;
         if (node->parent != o->body)
             break;
@@ -84,7 +84,7 @@ a3d_finding *a3d_m3g_report_link(const a3d_m3g_objects *s, unsigned rule, const 
 const uint8_t *a3d_m3g_text_of(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, uint32_t *size)
 {
     uint32_t stream, off;
-    const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(o, slot));
+    const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(s->doc, o, slot));
     *size = node->v.at.count;
     if (node->state != A3D_PRESENT || a3d_work(s->ctx, *size / 64) != A3D_OK)
         return NULL;
@@ -110,7 +110,7 @@ static bool ends_in(const uint8_t *text, uint32_t size, const char *end)
 static a3d_finding *report_byte(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_object *o, unsigned slot,
                                 uint32_t at)
 {
-    uint32_t stream, off, node = a3d_m3g_field(o, slot);
+    uint32_t stream, off, node = a3d_m3g_field(s->doc, o, slot);
     const uint8_t *p = a3d_content(s->doc, a3d_at(s->doc, node), &stream, &off);
     a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[rule], node, stream, off + at, 1);
     a3d_actual(f, p[at]);
@@ -129,7 +129,7 @@ static void check_string(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsi
     a3d_finding *f = report_byte(s, M3G_RULE_STRING_WIDE, o, slot, i);
     a3d_say(s->ctx, f,
             "%s has a character above U+FFFF (byte 0x%02x at %u); expected none, because the Nokia loader rejects it",
-            a3d_row_name(a3d_at(s->doc, a3d_m3g_field(o, slot))->row), text[i], (unsigned)i);
+            a3d_row_name(a3d_at(s->doc, a3d_m3g_field(s->doc, o, slot))->row), text[i], (unsigned)i);
 }
 
 /* Checks M3G-072. */

@@ -134,7 +134,7 @@ static void check_alignments(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     if (z == y && a3d_m3g_get(s, o, GROUP_zReference) == a3d_m3g_get(s, o, GROUP_yReference)) {
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_ALIGNMENT_SAME, o, GROUP_yReference);
         a3d_say(s->ctx, f, "zTarget and yTarget are both %s, with the same reference; expected two different ones",
-                a3d_named_value(s->doc, a3d_m3g_field(o, GROUP_yTarget), y).text);
+                a3d_named_value(s->doc, a3d_m3g_field(s->doc, o, GROUP_yTarget), y).text);
     }
     check_alignment(s, o, GROUP_zReference);
     check_alignment(s, o, GROUP_yReference);

@@ -302,5 +302,5 @@ void a3d_odol_check_blocks(a3d_ctx *ctx)
         if ((node->form & A3D_FORM_FILL) != 0 && node->state == A3D_PRESENT && a3d_shape_of(node)->fill &&
             node->v.at.count == 0)
             check_fill(ctx, (uint32_t)(node - doc->nodes));
-    a3d_work(ctx, doc->n_streams + doc->n_nodes / 8);
+    a3d_work(ctx, doc->n_streams + a3d_all_nodes(doc) / 8);
 }
