@@ -1,6 +1,7 @@
 /* Packed data: a changed instruction names the byte that was changed, and between which bytes the damage is. */
 #include "../support/damage.h"
 
+#include "engine/diagnose/search.h"
 #include "formats/odol/odol.h"
 
 #define LOD "lods[0]"
@@ -27,10 +28,36 @@ static void names_the_damage(void **state)
     expect_suspects(&a3d_format_odol, *state);
 }
 
+/* Damages the length of a match, and searches with so many steps. The damage is then in so many bytes. */
+static uint32_t search_within(uint64_t budget)
+{
+    build sound, bad;
+    bool clean;
+    build_make(&sound, &a3d_format_odol, 50, WORDS(VERTICES));
+    sound.bytes[build_offset(sound.doc, LOD ".positions") + 7] = 5;
+    build_again(&bad, &sound, 0);
+    a3d_search_document(bad.doc, budget, 0, &clean);
+    assert_string_equal(bad.doc->findings[0].rule->id, "odol/block-size");
+    uint32_t size = bad.doc->findings[0].size;
+    build_free(&bad);
+    build_free(&sound);
+    return size;
+}
+
+/* A search whose steps are used up ends, and says only that the damage is before the fault. */
+static void the_search_ends_with_its_steps(void **state)
+{
+    (void)state;
+    for (uint64_t budget = 1; budget <= 2048; budget *= 2)
+        assert_int_equal(search_within(budget), 40);
+    assert_int_equal(search_within(4096), 35);
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[sizeof list / sizeof *list];
+    struct CMUnitTest tests[sizeof list / sizeof *list + 1];
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         tests[i] = (struct CMUnitTest){list[i].name, names_the_damage, NULL, NULL, (void *)(uintptr_t)&list[i]};
-    return _cmocka_run_group_tests("suspects in packed data", tests, sizeof list / sizeof *list, NULL, NULL);
+    tests[sizeof list / sizeof *list] = (struct CMUnitTest)cmocka_unit_test(the_search_ends_with_its_steps);
+    return _cmocka_run_group_tests("suspects in packed data", tests, sizeof list / sizeof *list + 1, NULL, NULL);
 }
