@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/config/exclude.h"
+#include "os/files.h"
 
 /* The patterns of a list, with | after each. */
 static void expect_patterns(const char *list, const char *expected)
@@ -106,6 +107,26 @@ static void what_is_named_is_wanted(void **state)
     EXPECT_FIRST(second, "a/**", "a/b");
 }
 
+/* Where there are drives, a pattern with one is of absolute paths; elsewhere it is a pattern like others. */
+static void a_drive_makes_a_pattern_absolute(void **state)
+{
+    static const expected drives[] = {
+        {"/C:/t", "/C:/t", "/C:/a/x.m3g", false, 1}, {"/C:/t", "/C:/t", "/C:/t/C:/a/x.m3g", false, 0},
+        {"/C:/t", "/C:/t", "/D:/a/x.m3g", false, 0}, {"/C:/t", "/C:/t", "/C:/old", true, 2},
+        {"/C:/t", "/C:/t", "/C:/old", false, 0},     {"/C:/t", "/C:/old", "/C:/old", true, 0},
+        {"/C:/t", "/C:/a", "/C:/a/x.m3g", false, 1},
+    };
+    static const expected none[] = {
+        {"/t", "/t", "/t/C:/a/x.m3g", false, 1}, {"/t", "/t", "/C:/a/x.m3g", false, 0},
+        {"/t", "/t", "/t/C:/old", true, 2},
+    };
+    (void)state;
+    if (a3d_os_has_drives())
+        EXPECT_FIRST(drives, "c:/a/x*", "C:/old/");
+    else
+        EXPECT_FIRST(none, "C:/a/x*", "C:/old/");
+}
+
 static void each_pattern_that_matches_is_marked(void **state)
 {
     a3d_arena arena;
@@ -143,6 +164,7 @@ int main(void)
         cmocka_unit_test(lists_are_split_at_commas),
         cmocka_unit_test(patterns_are_relative_to_their_folder),
         cmocka_unit_test(what_is_named_is_wanted),
+        cmocka_unit_test(a_drive_makes_a_pattern_absolute),
         cmocka_unit_test(each_pattern_that_matches_is_marked),
         cmocka_unit_test(wrong_patterns_are_refused),
     };
