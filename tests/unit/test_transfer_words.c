@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -63,31 +64,54 @@ static void test_kinds(void **state)
     a3d_arena_free(&arena);
 }
 
+static void expect_figures(const a3d_trace *t, const char *expected)
+{
+    char figures[120], undone[24] = "";
+    if (t->undone != NULL)
+        snprintf(undone, sizeof undone, " %zu", t->undone_size);
+    snprintf(figures, sizeof figures, "%u %u/%u%s%s", t->rank, (unsigned)t->off, (unsigned)t->size,
+             t->sure ? " sure" : "", undone);
+    assert_string_equal(figures, expected);
+}
+
 /* The figures in the messages, of a file of 256 bytes that has each byte once, after a model's start. */
 static void test_words(void **state)
 {
     (void)state;
     static const struct {
         harm_fn *make;
+        const char *figures; /* RANK OFFSET/SIZE[ sure][ SIZE of what is undone] */
         const char *message;
     } cases[] = {
-        {harm_latin1_to_utf8, "the file passed through a conversion of Latin-1 to UTF-8: 134 characters outside ASCII; 134 bytes added"},
-        {harm_windows1252_to_utf8,
+        {harm_latin1_to_utf8, "1071 0/402 268",
+         "the file passed through a conversion of Latin-1 to UTF-8: 134 characters outside ASCII; 134 bytes added"},
+        {harm_windows1252_to_utf8, "1071 0/419 268",
          "the file passed through a conversion of Windows-1252 to UTF-8: 134 characters outside ASCII; 151 bytes added"},
-        {harm_twice_to_utf8,
+        {harm_twice_to_utf8, "2143 0/704 268",
          "the file passed through a conversion of Windows-1252 to UTF-8 twice: 268 characters outside ASCII; 436 bytes added"},
-        {harm_to_utf16, "the file passed through a conversion of Windows-1252 to UTF-16 with a byte-order mark: 270 bytes added"},
-        {harm_replace, "the file passed through a conversion that replaced what is not UTF-8: 134 characters U+FFFD in the place of lost "
+        {harm_to_utf16, "2136 0/538 sure 268",
+         "the file passed through a conversion of Windows-1252 to UTF-16 with a byte-order mark: 270 bytes added"},
+        {harm_replace, "2680 4/532",
+         "the file passed through a conversion that replaced what is not UTF-8: 134 characters U+FFFD in the place of lost "
                   "bytes, from offset 4 to 535"},
-        {harm_seven_bits, "the file passed through a 7-bit transfer: none of 268 bytes is 0x80 or more; every eighth bit is lost"},
-        {harm_mime, "the file is base64 text: 358 characters encode 268 bytes"},
-        {harm_xxd, "the file is a hexadecimal dump: 17 lines are 268 bytes"},
-        {harm_gzip, "the file is a gzip file: 291 bytes that unpack to 268, checksum correct"},
-        {harm_upload, "3 lines of HTTP headers are before the model, which is a part of an upload"},
-        {harm_warning, "68 bytes of text are before the model"},
-        {harm_twice, "the file holds its content two times: the same 268 bytes from offset 268 on"},
-        {harm_swapped_16, "the bytes of all 16-bit words are swapped"},
-        {harm_zero_head, "the first 64 bytes are zeros; the content there is lost"},
+        {harm_seven_bits, "33 0/268",
+         "the file passed through a 7-bit transfer: none of 268 bytes is 0x80 or more; every eighth bit is lost"},
+        {harm_mime, "537 0/370 sure 268",
+         "the file is base64 text: 358 characters encode 268 bytes"},
+        {harm_xxd, "4608 0/1152 sure 268",
+         "the file is a hexadecimal dump: 17 lines are 268 bytes"},
+        {harm_gzip, "67 0/291 sure 268",
+         "the file is a gzip file: 291 bytes that unpack to 268, checksum correct"},
+        {harm_upload, "392 0/131 sure 268",
+         "3 lines of HTTP headers are before the model, which is a part of an upload"},
+        {harm_warning, "83 0/68 268",
+         "68 bytes of text are before the model"},
+        {harm_twice, "2080 268/268 268",
+         "the file holds its content two times: the same 268 bytes from offset 268 on"},
+        {harm_swapped_16, "24 0/268 268",
+         "the bytes of all 16-bit words are swapped"},
+        {harm_zero_head, "512 0/64",
+         "the first 64 bytes are zeros; the content there is lost"},
     };
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
@@ -100,6 +124,7 @@ static void test_words(void **state)
         harm_traces found = harm_find(&arena, bytes.data, bytes.size);
         assert_in_range(found.n, 1, A3D_TRACES);
         assert_string_equal(found.list[0].message, cases[i].message);
+        expect_figures(&found.list[0], cases[i].figures);
     }
     a3d_arena_free(&arena);
 }
@@ -309,10 +334,51 @@ static void test_values(void **state)
     }
 }
 
+/* A mark, and bytes that are no text, count as 256 bits; each byte of text as a little more than one. */
+static void test_kinds_are_weighed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *data;
+        size_t size;
+        const char *figures;
+    } rows[] = {
+        {FILE_OF("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), "256 0/16 sure"},
+        {FILE_OF("\xff\xd8\xff\xe0\0\x10JFIF\0"), "256 0/11 sure"},
+        {FILE_OF("8 letters"), "11 0/9"},
+        {FILE_OF("as many as 20 chars."), "25 0/20 sure"},
+        {FILE_OF("# \xe4 cube of a man and woman in text\nand others\nv 0.5 -1 1\nv 2 3 4\n"), "26 0/66 sure"},
+        {FILE_OF("%PDF-1.4 a mark in text"), "256 0/23 sure"},
+    };
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        harm_traces found = harm_find(&arena, rows[i].data, rows[i].size);
+        assert_in_range(found.n, 1, A3D_TRACES);
+        assert_ptr_equal(found.list[0].rule, &a3d_format_file.rules[A3D_FILE_OTHER_KIND]);
+        expect_figures(&found.list[0], rows[i].figures);
+    }
+    a3d_arena_free(&arena);
+}
+
+/* A mark of UTF-32 and nothing more is no text in UTF-16. */
+static void test_a_mark_alone(void **state)
+{
+    (void)state;
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    harm_traces found = harm_find(&arena, "\xff\xfe\0\0", 4);
+    for (size_t i = 0; i < found.n; i++)
+        assert_ptr_not_equal(found.list[i].rule, &a3d_format_file.rules[A3D_FILE_LATIN1_AS_UTF16]);
+    a3d_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_kinds_are_weighed),
+        cmocka_unit_test(test_a_mark_alone),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_zeroed),
         cmocka_unit_test(test_zeroed_everywhere),
