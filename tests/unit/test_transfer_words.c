@@ -361,6 +361,86 @@ static void test_kinds_are_weighed(void **state)
     a3d_arena_free(&arena);
 }
 
+/* The trace of a rule, or NULL. */
+static const a3d_trace *trace_of(const harm_traces *found, unsigned rule)
+{
+    for (size_t i = 0; i < found->n; i++)
+        if (found->list[i].rule == &a3d_format_file.rules[rule])
+            return &found->list[i];
+    return NULL;
+}
+
+/* Marks before a model. One of UTF-16 before anything else proves nothing. */
+static void test_marks_before_a_model(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *data;
+        size_t size;
+        const char *figures, *message;
+    } rows[] = {
+        {FILE_OF("\xef\xbb\xbf" "A3D\0\3\0\0\0"), "48 0/3 sure 8",
+         "a byte-order mark of UTF-8 (3 bytes) is before the model"},
+        {FILE_OF("\xff\xfe" "A3D\0\3\0\0\0"), "40 0/2 sure 8",
+         "a byte-order mark of UTF-16 (2 bytes) is before the model"},
+        {FILE_OF("\xfe\xff" "A3D\0\3\0\0\0"), "40 0/2 sure 8",
+         "a byte-order mark of UTF-16 (2 bytes) is before the model"},
+        {FILE_OF("\xef\xbb\xbf\1\2\3\4"), "24 0/3 4", "a byte-order mark of UTF-8 (3 bytes) is before the model"},
+        {FILE_OF("\xff\xfe\1\2\3\4"), NULL, NULL},
+        {FILE_OF("\xff\xff" "A3D\0\3\0\0\0"), NULL, NULL},
+        {FILE_OF("\xef\xbb\xbf"), NULL, NULL},
+        {FILE_OF("\xef\xbb\xbf" "a text that goes on"), NULL, NULL},
+        {FILE_OF("\xff\xfe"), NULL, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        harm_traces found = harm_find(&arena, rows[i].data, rows[i].size);
+        const a3d_trace *t = trace_of(&found, A3D_FILE_BYTE_ORDER_MARK);
+        assert_true((t != NULL) == (rows[i].figures != NULL));
+        if (t != NULL) {
+            expect_figures(t, rows[i].figures);
+            assert_string_equal(t->message, rows[i].message);
+        }
+        a3d_arena_free(&arena);
+    }
+}
+
+/* Other bytes before a model: so many are searched. `text`: how many of them are text. */
+static void test_bytes_before_a_model(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t n, text;
+        const char *figures, *message;
+    } rows[] = {
+        {1, 0, "15 0/1 40", "1 byte is before the model"},
+        {16, 0, "15 0/16 40", "16 bytes are before the model"},
+        {511, 0, "15 0/511 40", "511 bytes are before the model"},
+        {512, 0, NULL, NULL},
+        {16, 15, "15 0/16 40", "16 bytes are before the model"},
+        {16, 16, "31 0/16 40", "16 bytes of text are before the model"},
+        {3, 3, "18 0/3 40", "3 bytes of text are before the model"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        a3d_text bytes = harm_empty(&arena);
+        for (size_t k = 0; k < rows[i].n; k++)
+            a3d_putc(&bytes, k < rows[i].text ? 'x' : (char)(0x80 + k % 64));
+        a3d_put(&bytes, "A3D\0\3\0\0\0\1\2\3\4\5\6\7\1\2\3\4\5\6\7\1\2\3\4\5\6\7\1\2\3\4\5\6\7\1\2\3\4", 40);
+        harm_traces found = harm_find(&arena, bytes.data, bytes.size);
+        const a3d_trace *t = trace_of(&found, A3D_FILE_TEXT_BEFORE);
+        print_message("%zu bytes, %zu of text\n", rows[i].n, rows[i].text);
+        assert_true((t != NULL) == (rows[i].figures != NULL));
+        if (t != NULL) {
+            expect_figures(t, rows[i].figures);
+            assert_string_equal(t->message, rows[i].message);
+        }
+        a3d_arena_free(&arena);
+    }
+}
+
 /* A mark of UTF-32 and nothing more is no text in UTF-16. */
 static void test_a_mark_alone(void **state)
 {
@@ -378,6 +458,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_kinds_are_weighed),
+        cmocka_unit_test(test_marks_before_a_model),
+        cmocka_unit_test(test_bytes_before_a_model),
         cmocka_unit_test(test_a_mark_alone),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_zeroed),
