@@ -74,7 +74,7 @@ static bool has(const char *words, const char *word)
 {
     size_t n = strlen(word);
     for (const char *at = strstr(words, word); n > 0 && at != NULL; at = strstr(at + 1, word))
-        if (at[-1] == ' ' && at[n] == ' ')
+        if (at > words && at[-1] == ' ' && at[n] == ' ')
             return true;
     return false;
 }
