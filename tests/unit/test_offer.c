@@ -240,6 +240,42 @@ static void padding_that_goes_on_with_a_text(void **state)
     }
 }
 
+/* Bytes left over may be those of a text whose end was lost: they are not cut off then. */
+static void one_suspect_is_a_cause(void **state)
+{
+    build b;
+    size_t repairs;
+    (void)state;
+    build_make(&b, &a3d_format_odol, 75, WORDS("muzzle_flash=\"flash\""));
+    b.bytes[build_offset(b.doc, "muzzle_flash") + 5] = ' ';
+    assert_int_equal(first_offer(&b, &a3d_format_odol, "odol/trailing-bytes", &repairs), A3D_OFFER_CAUSES);
+    assert_int_equal(repairs, 0);
+    build_free(&b);
+    build_make(&b, &a3d_format_odol, 75, WORDS("lods[0].textures+=1", "lods[0].textures[0].name=\"rust.paa\""));
+    b.bytes[build_offset(b.doc, "lods[0].textures[0].name") + 8] = 'x';
+    assert_int_equal(first_offer(&b, &a3d_format_odol, "odol/truncated", &repairs), A3D_OFFER_CAUSES);
+    assert_int_equal(repairs, 0);
+    build_free(&b);
+}
+
+/* Padding that is no ASCII goes on with a text that has such bytes, wherever. */
+static void padding_of_another_alphabet(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i <= 6; i++) {
+        build b;
+        size_t repairs;
+        build_make(&b, &a3d_format_tanki, 3, WORDS("materials+=1", "materials[0].name=\"trackl\""));
+        uint32_t at = build_offset(b.doc, "materials[0].name") + 4;
+        if (i < 6)
+            b.bytes[at + i] = 0xe4;
+        b.bytes[at + 6] = 0xfe;
+        assert_int_equal(first_offer(&b, &a3d_format_tanki, "tanki/padding-zero", &repairs),
+                         i < 6 ? A3D_OFFER_NOTHING : A3D_OFFER_REPAIR);
+        build_free(&b);
+    }
+}
+
 /* Between positions and colors, a type that is a number like them was overwritten together with them, or is not at its
  * place. So it is next to a position that is not a number. The right type written as a float is a slip of one field. */
 static void a_value_among_wrong_bytes_is_not_repaired(void **state)
@@ -274,6 +310,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(padding_that_goes_on_with_a_text),
+        cmocka_unit_test(one_suspect_is_a_cause),
+        cmocka_unit_test(padding_of_another_alphabet),
         cmocka_unit_test(a_value_among_wrong_bytes_is_not_repaired),
         cmocka_unit_test(conversions_are_not_repaired_by_a_number),
         cmocka_unit_test(checksums),
