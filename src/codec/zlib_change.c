@@ -190,6 +190,7 @@ unsigned a3d_zlib_find_changes(a3d_arena *arena, a3d_zlib_question *q, a3d_zlib_
     s->arena = arena;
     s->found = found;
     s->most = most;
+    s->shifts = (unsigned)(q->most_shift - q->least_shift) + 1;
     s->wanted = wanted_change(q);
     s->tries = affordable_values(q);
     list_changes(s->changes);

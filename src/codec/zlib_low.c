@@ -9,7 +9,7 @@
 
 bool a3d_prepare_fronts(a3d_sweep *s)
 {
-    size_t n = a3d_shifts(s), all = A3D_FRONTS * n;
+    size_t n = s->shifts, all = A3D_FRONTS * n;
     int64_t *moved = a3d_block_resize(s->arena, NULL, all * (sizeof *moved + sizeof(uint32_t) + sizeof(uint16_t)));
     s->of_fronts = moved;
     if (moved == NULL)
@@ -27,7 +27,7 @@ bool a3d_prepare_fronts(a3d_sweep *s)
 a3d_zlib_front *a3d_note_front(a3d_sweep *s)
 {
     a3d_zlib_front *f = &s->fronts[s->n_fronts++ % A3D_FRONTS];
-    unsigned n = a3d_shifts(s);
+    unsigned n = s->shifts;
     f->at = s->at;
     f->as_it_is = s->low_as_it_is;
     memcpy(f->low, s->low + s->at - A3D_NEAR, sizeof f->low);

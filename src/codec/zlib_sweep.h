@@ -83,9 +83,9 @@ typedef struct a3d_zlib_block {
 
 /* What all trials of a byte share. */
 typedef struct a3d_changed_byte {
-    const a3d_zlib_block *block;
     uint32_t offset;  /* of the byte */
-    uint64_t bit;     /* its first bit */
+    uint64_t bit;     /* its first bit, */
+    uint64_t left;    /* and how many bits from there on are before the end symbol of the block */
     uint64_t from;    /* the bit of the first symbol that may differ */
     uint32_t at;      /* where the output of the symbols begins */
     bool any;         /* a change fits; */
@@ -94,6 +94,7 @@ typedef struct a3d_changed_byte {
 
 typedef struct a3d_sweep {
     a3d_zlib_question *q;
+    unsigned shifts;      /* by how many different numbers of bytes the output may move */
     a3d_arena *arena;
     a3d_inflate z;
     uint8_t *starts;      /* a bit for each bit of the stream: a symbol begins there */
@@ -136,12 +137,6 @@ A3D_INLINE uint64_t a3d_bits_at(const a3d_sweep *s, uint64_t bit)
 A3D_INLINE bool a3d_starts_at(const a3d_sweep *s, uint64_t bit)
 {
     return (s->starts[bit / 8] >> bit % 8 & 1) != 0;
-}
-
-/* By how many different numbers of bytes the output may move. */
-A3D_INLINE unsigned a3d_shifts(const a3d_sweep *s)
-{
-    return (unsigned)(s->q->most_shift - s->q->least_shift) + 1;
 }
 
 /* The steps that one value of a byte takes. Most values do not lead to one of a few lengths, or to one far from that of

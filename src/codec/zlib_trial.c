@@ -11,24 +11,25 @@ typedef struct first_symbol {
 
 /* ---- what follows ---- */
 
-static a3d_changed_tail *read_tail(a3d_sweep *s, const a3d_changed_byte *c, unsigned bit, unsigned change);
+static a3d_changed_tail *read_tail(a3d_sweep *s, const a3d_changed_byte *c, unsigned bit, unsigned change,
+                                   a3d_changed_tail *here);
 
 /* The tail from a bit of the byte on, when the bits from there on differ by `change`. It is read once for each byte. */
 A3D_INLINE a3d_changed_tail *changed_tail(a3d_sweep *s, const a3d_changed_byte *c, unsigned bit, unsigned change)
 {
     a3d_changed_tail *known = &s->changed[(1u << (8 - bit)) + change];
-    return known->byte == c->offset + 1 ? known : read_tail(s, c, bit, change);
+    return known->byte == c->offset + 1 ? known : read_tail(s, c, bit, change, known);
 }
 
 /* The tail from a bit on after the last one that differs, counted from the first one of the byte. */
 A3D_INLINE a3d_zlib_tail *same_tail(a3d_sweep *s, const a3d_changed_byte *c, unsigned bit)
 {
-    return c->bit + bit <= c->block->end ? &s->tails[(c->bit + bit) % A3D_FOLLOWED] : &s->nothing;
+    return bit <= c->left ? &s->tails[(c->bit + bit) % A3D_FOLLOWED] : &s->nothing;
 }
 
-static a3d_changed_tail *read_tail(a3d_sweep *s, const a3d_changed_byte *c, unsigned bit, unsigned change)
+static a3d_changed_tail *read_tail(a3d_sweep *s, const a3d_changed_byte *c, unsigned bit, unsigned change,
+                                   a3d_changed_tail *here)
 {
-    a3d_changed_tail *here = &s->changed[(1u << (8 - bit)) + change];
     here->byte = c->offset + 1;
     here->tail.follow = A3D_NOTHING_FOLLOWS;
     here->weighed = false;
@@ -72,13 +73,14 @@ A3D_INLINE bool may_agree(const a3d_sweep *s, const a3d_changed_byte *c, const f
 }
 
 /* Whether a change of the byte fits. `least` bytes must follow the first symbol at least. */
-A3D_INLINE bool try_change(a3d_sweep *s, const a3d_changed_byte *c, first_symbol *f, unsigned change, uint32_t least)
+A3D_INLINE bool try_change(a3d_sweep *s, const a3d_changed_byte *c, const first_symbol *f, unsigned change,
+                           uint32_t least)
 {
     unsigned left = f->of < 8 ? change >> f->of : 0;
     a3d_changed_tail *changed = left != 0 ? changed_tail(s, c, f->of, left) : NULL;
     a3d_zlib_tail *tail = changed != NULL ? &changed->tail : same_tail(s, c, f->of);
     uint32_t more = tail->follow - least;
-    if (more >= a3d_shifts(s) || tail->follow == A3D_NOTHING_FOLLOWS)
+    if (more >= s->shifts || tail->follow == A3D_NOTHING_FOLLOWS)
         return false;
     int shift = (int)more + s->q->least_shift;
     if (changed != NULL && !changed->weighed)
@@ -105,7 +107,8 @@ static void try_changes(a3d_sweep *s, a3d_changed_byte *c, first_symbol *f)
 {
     uint32_t left = s->q->out_size - c->at + (uint32_t)s->q->least_shift;
     unsigned n = 0, mask = (1u << f->of) - 1;
-    while (n < s->tries) {
+    const unsigned tries = s->tries;
+    while (n < tries) {
         if (c->from < c->bit) {
             if (!read_first(s, c, s->order[n], f)) {
                 n++;
@@ -113,10 +116,11 @@ static void try_changes(a3d_sweep *s, a3d_changed_byte *c, first_symbol *f)
             }
             mask = f->of < 8 ? (1u << f->of) - 1 : UINT8_MAX;
         }
-        uint32_t least = left - f->y.length;
-        for (; n < s->tries && ((s->order[n] ^ f->change) & mask) == 0; n++)
-            if (try_change(s, c, f, s->order[n], least))
-                c->any = c->fits[s->order[n]] = true;
+        const first_symbol first = *f; /* in registers */
+        uint32_t least = left - first.y.length;
+        for (unsigned change; n < tries && (((change = s->order[n]) ^ first.change) & mask) == 0; n++)
+            if (try_change(s, c, &first, change, least))
+                c->any = c->fits[change] = true;
         if (c->from >= c->bit)
             break;
     }
@@ -127,7 +131,8 @@ void a3d_try_byte_of_codes(a3d_sweep *s, const a3d_zlib_block *b, uint32_t at)
     uint64_t byte = (uint64_t)at * 8;
     unsigned before = b->first > byte ? (unsigned)(b->first - byte) : 0; /* bits that are of no symbol */
     first_symbol first = {.of = before, .bytes = s->out};
-    a3d_changed_byte c = {.block = b, .offset = at, .bit = byte, .from = affected_from(s, b, byte), .at = s->at};
+    a3d_changed_byte c = {.offset = at, .bit = byte, .left = b->end - byte, .from = affected_from(s, b, byte),
+                          .at = s->at};
     if (c.from < byte && a3d_symbol_at(&s->z, a3d_bits_at(s, c.from), &first.y))
         c.at -= first.y.length;
     try_changes(s, &c, &first);

@@ -29,7 +29,7 @@ static void add_products(uint32_t *sums, const uint8_t *bytes, unsigned n, uint1
 /* Adds to what changes when the bytes move: those who copy byte `i` get another one. */
 static void shift_byte(a3d_sweep *s, uint32_t i, uint16_t low, uint16_t high)
 {
-    unsigned n = a3d_shifts(s);
+    unsigned n = s->shifts;
     const uint8_t *near = s->out + i + s->q->least_shift;
     if (s->q->most_shift == 0 && s->q->least_shift == 0)
         return;
@@ -70,5 +70,5 @@ void a3d_sweep_symbol(a3d_sweep *s, const a3d_symbol *y)
     if (y->distance > 0)
         s->matches[s->n_matches++ % A3D_MATCHES] =
             (a3d_zlib_match){s->at, s->at - y->distance, s->at - y->distance + y->length, y->distance};
-    a3d_sweep_charge(s, 1 + touched * (1 + (a3d_shifts(s) - 1) / 32));
+    a3d_sweep_charge(s, 1 + touched * (1 + (s->shifts - 1) / 32));
 }
