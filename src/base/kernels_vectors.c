@@ -140,9 +140,13 @@ static bool tens_within(const tens *t, float least, float most)
 bool a3d_tens_unit(const uint8_t *p, size_t n, bool big, float least, float most)
 {
     tens t = {a3d_floats_of(FLT_MAX), a3d_floats_of(FLT_MAX), a3d_floats_of(0)};
+    a3d_wide_tens_span wide;
     if (n < 4 || !a3d_is_native(big))
         return n == 0;
-    add_tens(&t, p, n / 4);
+    size_t done = a3d_wide_tens(p, n, &wide);
+    if (done > 0)
+        t = (tens){a3d_floats_of((float)wide.lowest), a3d_floats_of((float)wide.low), a3d_floats_of((float)wide.high)};
+    add_tens(&t, p + 4 * done, (n - done) / 4);
     add_tens(&t, p + 4 * (n - 4), 1); /* overlaps earlier ones */
     return tens_within(&t, least, most);
 }

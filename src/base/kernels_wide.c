@@ -178,6 +178,68 @@ size_t a3d_wide_triples16(const uint8_t *p, size_t n, bool *differ, unsigned *mo
     return n / TRIPLES * TRIPLES;
 }
 
+/* ---- numbers of ten bits ---- */
+
+/* The least and the greatest of each lane. */
+typedef struct tens {
+    __m256i lowest16, lowest, low, high;
+} tens;
+
+/* Takes eight words. The first two numbers of each go into the halves of a lane, whose squares are added at once. */
+WIDE static inline void take_tens(tens *t, __m256i words)
+{
+    const __m256i first = _mm256_set1_epi32(1023), second = _mm256_set1_epi32(1023 << 16);
+    __m256i turned = _mm256_xor_si256(words, _mm256_set1_epi32(0x20080200));
+    __m256i two = _mm256_or_si256(_mm256_and_si256(turned, first),
+                                  _mm256_and_si256(_mm256_slli_epi32(turned, 6), second));
+    __m256i third = _mm256_srli_epi32(turned, 20);
+    t->lowest16 = _mm256_min_epi16(t->lowest16, two);
+    t->lowest = _mm256_min_epi32(t->lowest, third);
+    two = _mm256_sub_epi16(two, _mm256_set1_epi16(512));
+    third = _mm256_sub_epi16(third, _mm256_set1_epi32(512));
+    __m256i sum = _mm256_add_epi32(_mm256_madd_epi16(two, two), _mm256_madd_epi16(third, third));
+    t->low = _mm256_min_epi32(t->low, sum);
+    t->high = _mm256_max_epi32(t->high, sum);
+}
+
+WIDE static void close_tens(const tens *t, a3d_wide_tens_span *span)
+{
+    int16_t halves[2 * GROUP];
+    int32_t lowest[GROUP], low[GROUP], high[GROUP];
+    _mm256_storeu_si256((__m256i *)(void *)halves, t->lowest16);
+    _mm256_storeu_si256((__m256i *)(void *)lowest, t->lowest);
+    _mm256_storeu_si256((__m256i *)(void *)low, t->low);
+    _mm256_storeu_si256((__m256i *)(void *)high, t->high);
+    *span = (a3d_wide_tens_span){lowest[0], low[0], high[0]};
+    for (unsigned k = 0; k < GROUP; k++) {
+        span->lowest = lowest[k] < span->lowest ? lowest[k] : span->lowest;
+        span->lowest = halves[2 * k] < span->lowest ? halves[2 * k] : span->lowest;
+        span->lowest = halves[2 * k + 1] < span->lowest ? halves[2 * k + 1] : span->lowest;
+        span->low = low[k] < span->low ? low[k] : span->low;
+        span->high = high[k] > span->high ? high[k] : span->high;
+    }
+}
+
+WIDE static void pass_tens(const uint8_t *p, size_t groups, a3d_wide_tens_span *span)
+{
+    tens all = {_mm256_set1_epi16(INT16_MAX), _mm256_set1_epi32(INT32_MAX), _mm256_set1_epi32(INT32_MAX),
+                _mm256_setzero_si256()};
+    for (; groups > 0; groups--, p += 4 * GROUP) {
+        a3d_ask_ahead(p);
+        take_tens(&all, lanes(p));
+    }
+    const tens done = all;
+    close_tens(&done, span);
+}
+
+size_t a3d_wide_tens(const uint8_t *p, size_t n, a3d_wide_tens_span *span)
+{
+    if (n < LEAST_VECTORS || !is_wide())
+        return 0;
+    pass_tens(p, n / GROUP, span);
+    return n / GROUP * GROUP;
+}
+
 /* ---- words ---- */
 
 WIDE static inline __m256i masked(const uint8_t *p, __m256i mask)
@@ -298,6 +360,12 @@ size_t a3d_wide_lengths(const uint8_t *p, size_t n, a3d_wide_span *span)
 size_t a3d_wide_extent(const uint8_t *p, size_t n, a3d_wide_span *span, float low[3], float high[3])
 {
     (void)p, (void)n, (void)span, (void)low, (void)high;
+    return 0;
+}
+
+size_t a3d_wide_tens(const uint8_t *p, size_t n, a3d_wide_tens_span *span)
+{
+    (void)p, (void)n, (void)span;
     return 0;
 }
 

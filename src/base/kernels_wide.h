@@ -23,6 +23,15 @@ size_t a3d_wide_lengths(const uint8_t *p, size_t n, a3d_wide_span *span);
 /* Like a3d_wide_lengths, and also finds the least and the greatest of each coordinate. */
 size_t a3d_wide_extent(const uint8_t *p, size_t n, a3d_wide_span *span, float low[3], float high[3]);
 
+/* The least of the numbers of a3d_tens_unit plus 512, and the least and the greatest sum of squares. */
+typedef struct a3d_wide_tens_span {
+    int32_t lowest, low, high;
+} a3d_wide_tens_span;
+
+/* Measures the first of n words of three numbers of ten bits each, see kernels_vectors.c. Returns how many: a multiple
+ * of 8, or 0 with nothing set. */
+size_t a3d_wide_tens(const uint8_t *p, size_t n, a3d_wide_tens_span *span);
+
 /* Checks the first of n 16-bit numbers: whether each triple consists of different ones, and which number is the
  * greatest. Returns how many: a multiple of 18, or 0 with nothing set. */
 size_t a3d_wide_triples16(const uint8_t *p, size_t n, bool *differ, unsigned *most);
