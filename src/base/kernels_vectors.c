@@ -157,18 +157,39 @@ typedef struct bounds {
     a3d_floats low[3], high[3]; /* coordinates in memory order: x y z x, y z x y, z x y z */
 } bounds;
 
+/* Takes bounds that were measured in wide lanes: one lane of the first load for each coordinate. */
+static void take_bounds(bounds *b, const float low[3], const float high[3])
+{
+    for (unsigned k = 0; k < 3; k++) {
+        b->low[0].v[k] = low[k] < b->low[0].v[k] ? low[k] : b->low[0].v[k];
+        b->high[0].v[k] = high[k] > b->high[0].v[k] ? high[k] : b->high[0].v[k];
+    }
+}
+
 /* Measures as many groups as wide lanes take, and returns their number. */
 static size_t measure_wide(bounds *b, span *s, const uint8_t *p, size_t groups)
 {
     a3d_wide_span wide;
     float low[3], high[3];
     size_t done = a3d_wide_extent(p, groups * GROUP, &wide, low, high);
-    for (unsigned k = 0; done > 0 && k < 3; k++) { /* one lane of the first load for each coordinate */
-        b->low[0].v[k] = low[k] < b->low[0].v[k] ? low[k] : b->low[0].v[k];
-        b->high[0].v[k] = high[k] > b->high[0].v[k] ? high[k] : b->high[0].v[k];
-    }
-    if (done > 0)
-        take_wide(s, &wide);
+    if (done == 0)
+        return 0;
+    take_bounds(b, low, high);
+    take_wide(s, &wide);
+    return done / GROUP;
+}
+
+static size_t measure_wide_around(bounds *b, span *lengths, span *distances, const uint8_t *p, size_t groups,
+                                  const float place[3])
+{
+    a3d_wide_span near, far;
+    float low[3], high[3];
+    size_t done = a3d_wide_extent_around(p, groups * GROUP, place, &near, &far, low, high);
+    if (done == 0)
+        return 0;
+    take_bounds(b, low, high);
+    take_wide(lengths, &near);
+    take_wide(distances, &far);
     return done / GROUP;
 }
 
@@ -198,6 +219,9 @@ static void measure(bounds *b, span *s, const uint8_t *p, size_t groups)
 static void measure_around(bounds *b, span *lengths, span *distances, const uint8_t *p, size_t groups,
                            const float place[3])
 {
+    size_t done = measure_wide_around(b, lengths, distances, p, groups, place);
+    p += done * GROUP_SIZE;
+    groups -= done;
     a3d_floats low0 = b->low[0], low1 = b->low[1], low2 = b->low[2];
     a3d_floats high0 = b->high[0], high1 = b->high[1], high2 = b->high[2];
     a3d_floats from0 = {{place[0], place[1], place[2], place[0]}}, from1 = {{place[1], place[2], place[0], place[1]}};

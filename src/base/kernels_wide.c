@@ -1,5 +1,6 @@
 /* kernels_wide.c - see kernels_wide.h */
 #include "base/kernels_wide.h"
+#include "base/bytes.h"
 #include "base/lanes.h"
 
 #if (defined(__x86_64__) || defined(__i386__)) && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 7))
@@ -104,9 +105,23 @@ WIDE static void close_bounds(const __m256 least[3], const __m256 most[3], float
     }
 }
 
-WIDE static void pass_extent(const uint8_t *p, size_t groups, a3d_wide_span *span, float low[3], float high[3])
+/* The place, as the lanes of the load that begins with this coordinate. */
+WIDE static inline __m256 lanes_from(const float place[3], unsigned first)
 {
-    lengths all = no_lengths();
+    float all[GROUP];
+    for (unsigned k = 0; k < GROUP; k++)
+        all[k] = place[(first + k) % 3];
+    return _mm256_loadu_ps(all);
+}
+
+/* Measures lengths, the bounds, and the distances from a place unless it is NULL. */
+WIDE A3D_INLINE void pass_bounds(const uint8_t *p, size_t groups, const float *place, a3d_wide_span *span,
+                                 a3d_wide_span *distances, float low[3], float high[3])
+{
+    static const float origin[3];
+    lengths near = no_lengths(), far = near;
+    const float *from = place != NULL ? place : origin;
+    const __m256 from0 = lanes_from(from, 0), from1 = lanes_from(from, 2), from2 = lanes_from(from, 1);
     __m256 low0 = eight(p), low1 = eight(p + 32), low2 = eight(p + 64), high0 = low0, high1 = low1, high2 = low2;
     for (; groups > 0; groups--, p += GROUP * VECTOR) {
         ask_ahead(p);
@@ -117,12 +132,27 @@ WIDE static void pass_extent(const uint8_t *p, size_t groups, a3d_wide_span *spa
         high0 = _mm256_max_ps(high0, a);
         high1 = _mm256_max_ps(high1, b);
         high2 = _mm256_max_ps(high2, c);
-        take_group(&all, a, b, c);
+        take_group(&near, a, b, c);
+        if (place != NULL)
+            take_group(&far, _mm256_sub_ps(a, from0), _mm256_sub_ps(b, from1), _mm256_sub_ps(c, from2));
     }
     const __m256 least[3] = {low0, low1, low2}, most[3] = {high0, high1, high2};
-    const lengths done = all;
+    const lengths near_done = near, far_done = far;
     close_bounds(least, most, low, high);
-    close(&done, span);
+    close(&near_done, span);
+    if (place != NULL)
+        close(&far_done, distances);
+}
+
+WIDE static void pass_extent(const uint8_t *p, size_t groups, a3d_wide_span *span, float low[3], float high[3])
+{
+    pass_bounds(p, groups, NULL, span, NULL, low, high);
+}
+
+WIDE static void pass_around(const uint8_t *p, size_t groups, const float place[3], a3d_wide_span *span,
+                             a3d_wide_span *distances, float low[3], float high[3])
+{
+    pass_bounds(p, groups, place, span, distances, low, high);
 }
 
 size_t a3d_wide_lengths(const uint8_t *p, size_t n, a3d_wide_span *span)
@@ -138,6 +168,15 @@ size_t a3d_wide_extent(const uint8_t *p, size_t n, a3d_wide_span *span, float lo
     if (n < LEAST_VECTORS || !is_wide())
         return 0;
     pass_extent(p, n / GROUP, span, low, high);
+    return n / GROUP * GROUP;
+}
+
+size_t a3d_wide_extent_around(const uint8_t *p, size_t n, const float place[3], a3d_wide_span *span,
+                              a3d_wide_span *distances, float low[3], float high[3])
+{
+    if (n < LEAST_VECTORS || !is_wide())
+        return 0;
+    pass_around(p, n / GROUP, place, span, distances, low, high);
     return n / GROUP * GROUP;
 }
 
@@ -360,6 +399,13 @@ size_t a3d_wide_lengths(const uint8_t *p, size_t n, a3d_wide_span *span)
 size_t a3d_wide_extent(const uint8_t *p, size_t n, a3d_wide_span *span, float low[3], float high[3])
 {
     (void)p, (void)n, (void)span, (void)low, (void)high;
+    return 0;
+}
+
+size_t a3d_wide_extent_around(const uint8_t *p, size_t n, const float place[3], a3d_wide_span *span,
+                              a3d_wide_span *distances, float low[3], float high[3])
+{
+    (void)p, (void)n, (void)place, (void)span, (void)distances, (void)low, (void)high;
     return 0;
 }
 

@@ -23,6 +23,10 @@ size_t a3d_wide_lengths(const uint8_t *p, size_t n, a3d_wide_span *span);
 /* Like a3d_wide_lengths, and also finds the least and the greatest of each coordinate. */
 size_t a3d_wide_extent(const uint8_t *p, size_t n, a3d_wide_span *span, float low[3], float high[3]);
 
+/* Like a3d_wide_extent, and also measures the distances from a place. */
+size_t a3d_wide_extent_around(const uint8_t *p, size_t n, const float place[3], a3d_wide_span *span,
+                              a3d_wide_span *distances, float low[3], float high[3]);
+
 /* The least of the numbers of a3d_tens_unit plus 512, and the least and the greatest sum of squares. */
 typedef struct a3d_wide_tens_span {
     int32_t lowest, low, high;
