@@ -200,6 +200,11 @@ A3D_INLINE int reserve_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self,
     return A3D_OK;
 }
 
+static inline bool is_tainted(const a3d_doc *doc, uint32_t node)
+{
+    return a3d_at(doc, node)->extra && a3d_side_find(doc, node, A3D_SIDE_TAINT, NULL) != NULL;
+}
+
 /* Reads the rows from `slot` on into their reserved nodes. */
 A3D_INLINE int fill_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot,
                            uint32_t start, bool derives)
@@ -214,7 +219,7 @@ A3D_INLINE int fill_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, u
     if (!node->packed)
         node->size = cur->pos - start;
     if (derives && st != A3D_STOP)
-        a3d_check_derived(ctx, self, type, st == A3D_OK && a3d_side_find(ctx->doc, self, A3D_SIDE_TAINT, NULL) == NULL);
+        a3d_check_derived(ctx, self, type, st == A3D_OK && !is_tainted(ctx->doc, self));
     return st;
 }
 

@@ -173,8 +173,8 @@ void a3d_check_derived(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool
         if (a3d_at(ctx->doc, field)->state != A3D_PRESENT)
             continue;
         unsigned kind = row->derive.kind;
-        bool span = kind == A3D_SPAN, counted = kind == A3D_COUNT || kind == A3D_COMPUTED; /* these need no layout */
-        if (!span && !counted && at.data == NULL)
+        bool span = kind == A3D_SPAN;
+        if (!span && kind != A3D_COUNT && kind != A3D_COMPUTED && at.data == NULL) /* these need no layout */
             layout_of(ctx->doc, self, type, &at, slots);
         if (span ? !span_of(ctx->doc, self, i, &value) : !a3d_derive(ctx->doc, self, i, &at, &value))
             continue;
@@ -182,9 +182,11 @@ void a3d_check_derived(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool
             return;
         a3d_node *node = a3d_at(ctx->doc, field);
         node->honest = node->v.u == value;
+        if (node->v.u == value)
+            continue;
         bool always = kind == A3D_ADLER32 || kind == A3D_UNPACKED || kind == A3D_TOTAL;
         /* a wrong length that opens a window was reported when the window was read */
-        if (!node->honest && (sound || always) && row->derive.window == A3D_NO_WINDOW)
+        if ((sound || always) && row->derive.window == A3D_NO_WINDOW)
             report(ctx, field, value);
     }
 }
