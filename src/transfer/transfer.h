@@ -55,8 +55,8 @@ const char *a3d_other_kind(const uint8_t *data, size_t size);
  * of each block, so it costs next to nothing where there are no such zeros. */
 size_t a3d_find_zeroed(const uint8_t *data, size_t size, size_t *off);
 
-/* The traces of text values of which no byte is left (values.c): all that may be seen of damage in a file that is
- * valid. Costs next to nothing where each value occurs. */
+/* The traces of a valid file of which every LF became CR or the reverse (values.c). Costs next to nothing where both
+ * occur. */
 size_t a3d_find_lost_value(a3d_arena *arena, const uint8_t *data, size_t size, a3d_trace out[A3D_TRACES]);
 
 /* Whether the bytes are a sound file. If not, *error is the offset before which something must be wrong. */

@@ -51,22 +51,31 @@ static const char *became(const size_t counts[VALUES], uint8_t value, size_t n)
     return value == '\r' && counts['\n'] >= n + n / 2 ? "; 0x0a (LF) occurs about twice as often as expected" : "";
 }
 
+static void count(const a3d_tracing *t, size_t counts[VALUES])
+{
+    for (size_t i = 0; i < t->size; i++)
+        counts[t->data[i]]++;
+}
+
 /* Where n of a value are expected, none is seen with a chance of e^-n. */
+static void trace_value(a3d_tracing *t, const size_t counts[VALUES], uint8_t value, const char *name)
+{
+    size_t n = expected(counts, value);
+    a3d_evidence e = {.rule = A3D_FILE_VALUE_LOST, .size = t->size, .bits = n * 144 / 100};
+    if (counts[value] == 0 && e.bits >= A3D_EVIDENT)
+        a3d_add_trace(t, &e,
+                      "no byte of the file is 0x%02x (%s); expected about %s among %s; a transfer probably removed or "
+                      "replaced all of them%s",
+                      value, name, a3d_number_of(n).text, a3d_amount_of(t->size, "byte").text,
+                      became(counts, value, n));
+}
+
 void a3d_trace_values(a3d_tracing *t)
 {
     size_t counts[VALUES] = {0};
-    for (size_t i = 0; i < t->size; i++)
-        counts[t->data[i]]++;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        size_t n = expected(counts, texts[i].value);
-        a3d_evidence e = {.rule = A3D_FILE_VALUE_LOST, .size = t->size, .bits = n * 144 / 100};
-        if (counts[texts[i].value] == 0 && e.bits >= A3D_EVIDENT)
-            a3d_add_trace(t, &e,
-                          "no byte of the file is 0x%02x (%s); expected about %s among %s; a transfer probably removed "
-                          "or replaced all of them%s",
-                          texts[i].value, texts[i].name, a3d_number_of(n).text, a3d_amount_of(t->size, "byte").text,
-                          became(counts, texts[i].value, n));
-    }
+    count(t, counts);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        trace_value(t, counts, texts[i].value, texts[i].name);
 }
 
 /* Whether a value occurs so many times at least. */
@@ -78,26 +87,31 @@ static bool occurs(const uint8_t *data, size_t size, unsigned value, size_t time
     return times == 0;
 }
 
-/* Whether a value is missing that could be expected. Most files show that without counting all of their bytes. */
-static bool may_be_lost(const uint8_t *data, size_t size, unsigned value)
+/* Whether a value is missing whose neighbors are frequent. Most files show that without counting all of their bytes. */
+static bool may_be_lost(const uint8_t *data, size_t size, unsigned value, size_t frequent)
 {
-    enum { LEAST = (A3D_EVIDENT * 100 + 143) / 144 };
     uint8_t near[NEIGHBORS + 1];
     if (memchr(data, (int)value, size) != NULL)
         return false;
     for (unsigned n = neighbors_of(value, near); n-- > 0;)
-        if (!occurs(data, size, near[n], LEAST))
+        if (!occurs(data, size, near[n], frequent))
             return false;
     return true;
 }
 
+/* In a valid file a value that is not used is no fault: an index or a color may never occur. Only if the other one of
+ * LF and CR has taken its place, too, and both are frequent, is that more than chance. */
 size_t a3d_find_lost_value(a3d_arena *arena, const uint8_t *data, size_t size, a3d_trace out[A3D_TRACES])
 {
+    enum { FREQUENT = 64 };
     a3d_tracing t = {.arena = arena, .data = data, .size = size, .out = out};
-    bool any = false;
-    for (size_t i = 0; size > 0 && !any && i < sizeof texts / sizeof *texts; i++)
-        any = may_be_lost(data, size, texts[i].value);
-    if (any)
-        a3d_trace_values(&t);
+    size_t counts[VALUES] = {0};
+    bool line = size > 0 && may_be_lost(data, size, '\n', FREQUENT);
+    if (!line && (size == 0 || !may_be_lost(data, size, '\r', FREQUENT)))
+        return 0;
+    count(&t, counts);
+    uint8_t lost = line ? '\n' : '\r';
+    if (became(counts, lost, expected(counts, lost))[0] != '\0')
+        trace_value(&t, counts, lost, line ? "LF" : "CR");
     return t.n;
 }

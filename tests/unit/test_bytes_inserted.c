@@ -193,6 +193,26 @@ static void values_replaced(void **state)
     assert_int_equal(seen, 12);
 }
 
+/* A valid file that never uses a value is not damaged: here LF, with other values where it would be, and TAB. */
+static void values_not_used(void **state)
+{
+    (void)state;
+    for (uint8_t unused = '\t'; unused <= '\r'; unused++) {
+        enum { N = 8000 };
+        a3d_arena arena;
+        uint8_t bytes[N];
+        a3d_trace traces[A3D_TRACES];
+        a3d_arena_init(&arena, NULL);
+        for (unsigned i = 0; i < N; i++)
+            bytes[i] = (uint8_t)(i % 40 == unused ? 40 : i % 40);
+        assert_int_equal(a3d_find_lost_value(&arena, bytes, N, traces), 0);
+        for (unsigned i = 0; i < N; i++)
+            bytes[i] = (uint8_t)(i % 40 == unused ? (unused == '\n' ? '\r' : '\n') : i % 40);
+        assert_int_equal(a3d_find_lost_value(&arena, bytes, N, traces), unused == '\n' || unused == '\r');
+        a3d_arena_free(&arena);
+    }
+}
+
 static unsigned proven_causes(const a3d_result *result)
 {
     unsigned n = 0;
@@ -226,7 +246,7 @@ int main(void)
         cmocka_unit_test(each_place),
         cmocka_unit_test(bytes_in_front),
         cmocka_unit_test(bytes_after_a_mask),
-        cmocka_unit_test(values_replaced),
+        cmocka_unit_test(values_replaced), cmocka_unit_test(values_not_used),
         cmocka_unit_test(other_damage),
         cmocka_unit_test(lost_bytes),
     };
