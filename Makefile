@@ -130,7 +130,7 @@ define stamp
 	@echo '$(stamped)' | cmp -s - $@ || echo '$(stamped) -Werror' | cmp -s - $@ || echo '$(stamped)' > $@
 endef
 
-UNITS_CLI := archive/archive archive/pbo archive/zip archive/zip_list cache/image config/exclude config/ini config/read input/files input/git_config input/ignore_list input/paths jobs/memory jobs/unread options/distance options/habits options/names
+UNITS_CLI := archive/archive archive/pbo archive/zip archive/zip_list cache/image config/exclude config/ini config/read input/files input/git_config input/ignore_list input/paths jobs/memory jobs/unread options/habits options/names
 
 define variant
 $(1)_OBJECTS := $$(SOURCES:%.c=build/$(1)/%.o)
@@ -308,7 +308,7 @@ else
 $(error ENGINE is libfuzzer, afl, cmplog, coverage or replay, not '$(ENGINE)')
 endif
 # The readers of the command line's own files print nothing and can be fuzzed too.
-READERS := $(addprefix src/cli/,baseline/read.c cache/image.c config/exclude.c config/ini.c config/read.c input/git_config.c input/ignore_list.c input/paths.c options/distance.c options/names.c)
+READERS := $(addprefix src/cli/,baseline/read.c cache/image.c config/exclude.c config/ini.c config/read.c input/git_config.c input/ignore_list.c input/paths.c options/names.c)
 ifeq ($(fuzz_DIR),build/san)
 fuzz_FLAGS := $(san_FLAGS)
 fuzz_LINK  := $(san_LINK)

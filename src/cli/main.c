@@ -4,7 +4,7 @@
 #include "cli/commands/confine.h"
 #include "cli/help/help.h"
 #include "cli/options/cli.h"
-#include "cli/options/distance.h"
+#include "base/distance.h"
 #include "cli/options/habits.h"
 #include "cli/options/options.h"
 #include "cli/output/complain.h"

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "cli/options/distance.h"
+#include "base/distance.h"
 
 static void distances_are_those_of_levenshtein(void **state)
 {

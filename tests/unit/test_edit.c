@@ -225,6 +225,8 @@ static void refusals(void **state)
         {"materials", "'materials' is not an edit: PATH=VALUE, PATH:=VALUE, PATH+=N, PATH-=N or @STREAM+OFFSET=HEX"},
         {"=1", "the path is empty"},
         {"nothing=1", "path 'nothing': no such field at 'nothing'"},
+        {"material[0].name=\"x\"", "path 'material[0].name': no such field at 'material[0].name'; did you mean materials?"},
+        {"materials[0].nam=\"x\"", "path 'materials[0].nam': no such field at 'nam'; did you mean name?"},
         {"materials[0].nothing=1", "path 'materials[0].nothing': no such field at 'nothing'"},
         {"materials[1].name=\"\"", "path 'materials[1].name': list has 1 elements"},
         {"materials[x].name=\"\"", "path 'materials[x].name': cannot read the step at 'materials[x].name'"},

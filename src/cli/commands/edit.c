@@ -1,4 +1,5 @@
 /* edit.c - `a3dlint edit`: changes values of a document and writes the result, even if it is invalid */
+#include "base/amount.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
 #include "cli/options/cli.h"
@@ -8,9 +9,39 @@
 #include "engine/edit/edit.h"
 #include "lint/lint.h"
 
+#include <string.h>
+
 static int usage(const char *edit, const char *why)
 {
     a3d_complain("%s: %s", edit, why);
+    return A3D_EXIT_USAGE;
+}
+
+/* The entry of a document's version, or NULL. */
+static const a3d_version *version_of(const a3d_doc *doc)
+{
+    for (const a3d_version *v = doc->format->versions; v->text != NULL; v++)
+        if (v->number == (uint64_t)doc->vars[A3D_VAR_VERSION])
+            return v;
+    return NULL;
+}
+
+/* Tells of fields that an edit dropped because the content of the new version is unknown. Refuses a version that does
+ * not exist: nothing but its number would be left. */
+static int tell_dropped(const a3d_doc *doc, const char *edit, uint32_t dropped)
+{
+    const a3d_version *version = version_of(doc);
+    a3d_amount fields = a3d_amount_of(dropped, "field");
+    size_t path = strcspn(edit, "=");
+    if (dropped == 0 || (version != NULL && version->generated))
+        return 0;
+    if (version != NULL) {
+        a3d_complain("%s: the content of version %s is unknown; %s %s dropped", edit, version->text, fields.text,
+                     dropped == 1 ? "was" : "were");
+        return 0;
+    }
+    a3d_complain("%s: no such version, so %s would be dropped; %.*s:%s sets the value alone", edit, fields.text,
+                 (int)path, edit, edit + path);
     return A3D_EXIT_USAGE;
 }
 
@@ -28,9 +59,13 @@ int a3d_run_edit(a3d_cli *cli)
     int status = a3d_open_document(cli, path, &result);
     if (status != 0)
         return status;
-    for (size_t i = 1; i < cli->operands.n; i++)
+    for (size_t i = 1; i < cli->operands.n; i++) {
+        uint32_t before = result->doc->dropped;
         if ((why = a3d_edit(result->doc, cli->operands.at[i], &patches, &n_patches)) != NULL)
             return usage(cli->operands.at[i], why);
+        if ((status = tell_dropped(result->doc, cli->operands.at[i], result->doc->dropped - before)) != 0)
+            return status;
+    }
     a3d_text_init(&out, cli->arena);
     result->doc->most_packed = a3d_packs_for(cli, result);
     why = a3d_encode(result->doc, A3D_FAITHFUL, &out, patches, n_patches);

@@ -1,7 +1,7 @@
 /* explain.c - `a3dlint explain RULE`: prints the page of a rule */
 #include "cli/commands/commands.h"
 #include "cli/options/cli.h"
-#include "cli/options/distance.h"
+#include "base/distance.h"
 #include "cli/options/library.h"
 #include "cli/options/width.h"
 #include "cli/output/complain.h"

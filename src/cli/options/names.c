@@ -1,6 +1,6 @@
 /* names.c - see names.h */
 #include "cli/options/names.h"
-#include "cli/options/distance.h"
+#include "base/distance.h"
 #include "lint/lint.h"
 #include "model/format.h"
 

@@ -1,6 +1,6 @@
 /* options.c - see options.h */
 #include "cli/options/options.h"
-#include "cli/options/distance.h"
+#include "base/distance.h"
 #include "cli/options/habits.h"
 #include "cli/options/names.h"
 #include "cli/output/complain.h"

@@ -141,6 +141,7 @@ static int normalize_row(a3d_ctx *ctx, uint32_t record, uint32_t index)
     const a3d_row *row = node->row;
     int alt = a3d_row_applies(ctx->doc, row, record) ? a3d_choose_alt(ctx->doc, row, record) : -1;
     if (alt < 0) {
+        ctx->doc->dropped += node->state == A3D_PRESENT;
         node->state = A3D_GATED;
         return A3D_OK;
     }

@@ -1,5 +1,6 @@
 /* resolve.c - see resolve.h */
 #include "engine/edit/resolve.h"
+#include "base/distance.h"
 #include "base/never.h"
 #include "engine/document/content.h"
 #include "engine/document/flat.h"
@@ -142,6 +143,35 @@ static uint32_t find_child(const a3d_doc *doc, uint32_t record, const step *s)
         gated = found;
     }
     return gated;
+}
+
+/* Finds the field of a record whose name is most similar, looking through transparent fields. */
+static void find_near(const a3d_doc *doc, uint32_t record, const char *word, const char **near, unsigned *least)
+{
+    for (uint32_t i = 0; i < a3d_at(doc, record)->v.at.count; i++) {
+        uint32_t index = a3d_field(doc, record, i);
+        const a3d_node *node = a3d_at(doc, index);
+        unsigned d = a3d_distance(word, a3d_row_name(node->row));
+        if (node->row->transparent && is_record(doc, index)) {
+            find_near(doc, index, word, near, least);
+        } else if (d < *least && node->state != A3D_GATED) {
+            *near = a3d_row_name(node->row);
+            *least = d;
+        }
+    }
+}
+
+/* A name with one letter in three wrong at most is that of the nearest field. */
+static const char *no_such_field(walk *w, uint32_t record, const step *s, const char *p)
+{
+    char word[80];
+    const char *near = NULL;
+    unsigned least = (unsigned)(s->name_size / 3) + 1;
+    snprintf(word, sizeof word, "%.*s", (int)(s->name_size < sizeof word ? s->name_size : sizeof word - 1), s->name);
+    find_near(w->ctx->doc, record, word, &near, &least);
+    return near == NULL ? bad_path(w, p, "no such field")
+                        : a3d_error(w->ctx, "path '%.*s': no such field at '%.*s'; did you mean %s?", (int)w->n, w->path,
+                                    (int)(w->path + w->n - p), p, near);
 }
 
 /* The transparent list of a record, which is what [i] on the record means. */
@@ -294,7 +324,7 @@ static const char *walk_steps(walk *w, a3d_target t, const char *p)
         return bad_path(w, p, "what is before it has no fields");
     uint32_t found = find_child(w->ctx->doc, t.node, &s);
     if (found == A3D_NO_NODE)
-        return bad_path(w, p, "no such field");
+        return no_such_field(w, t.node, &s, p);
     t.node = found;
     t.indexed = false;
     bool last = !s.indexed && next == end, choice = !s.indexed && next < end && *next == '$';

@@ -1,6 +1,6 @@
 /* distance.h - how similar two words are, for suggestions */
-#ifndef A3D_CLI_OPTIONS_DISTANCE_H
-#define A3D_CLI_OPTIONS_DISTANCE_H
+#ifndef A3D_BASE_DISTANCE_H
+#define A3D_BASE_DISTANCE_H
 
 /* The Levenshtein distance: how many letters must be changed, added or dropped to turn one word into the other. */
 unsigned a3d_distance(const char *a, const char *b);

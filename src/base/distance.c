@@ -1,5 +1,5 @@
 /* distance.c - see distance.h */
-#include "cli/options/distance.h"
+#include "base/distance.h"
 
 #include <string.h>
 
