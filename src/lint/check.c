@@ -1,4 +1,5 @@
 /* check.c - checks a file from detection to verdict; see lint.h */
+#include "base/amount.h"
 #include "base/never.h"
 #include "engine/decode/decode.h"
 #include "engine/diagnose/suspect.h"
@@ -158,13 +159,29 @@ static void count_findings(a3d_result *result, const a3d_options *options)
     result->verdict = result->counts[A3D_ERROR] + result->more[A3D_ERROR] > 0 ? A3DLINT_INVALID : A3DLINT_VALID;
 }
 
-static const char *limit_text(a3d_arena *arena, int limit)
+/* "work, 1,064,960 steps,": a limit with its value; the name alone if the value says nothing. */
+static void name_limit(char *out, size_t room, int limit, const a3d_limits *limits, uint64_t work)
 {
-    char text[120];
-    const char *name = a3d_limit_name(limit);
+    const struct {
+        uint64_t value;
+        const char *unit;
+    } values[A3D_LIMIT_COUNT] = {
+        [A3D_LIMIT_INPUT] = {limits->input, "byte"}, [A3D_LIMIT_UNPACKED] = {limits->unpacked, "byte"},
+        [A3D_LIMIT_NODES] = {limits->nodes, "node"}, [A3D_LIMIT_DEPTH] = {limits->depth, "level"},
+        [A3D_LIMIT_WORK] = {work, "step"},
+    };
+    bool known = values[limit].unit != NULL && values[limit].value > 0;
+    snprintf(out, room, known ? "%s, %s," : "%s", a3d_limit_name(limit),
+             known ? a3d_amount_of(values[limit].value, values[limit].unit).text : "");
+}
+
+static const char *limit_text(a3d_arena *arena, int limit, const a3d_limits *limits, uint64_t work)
+{
+    char text[240], name[120];
     bool fixed = limit == A3D_LIMIT_STREAMS;
-    snprintf(text, sizeof text,
-             fixed ? "the limit of %s was reached" : "the limit of %s was reached (--max-%s)", name, name);
+    name_limit(name, sizeof name, limit, limits, work);
+    snprintf(text, sizeof text, fixed ? "the limit of %s was reached" : "the limit of %s was reached (--max-%s)", name,
+             a3d_limit_name(limit));
     const char *kept = a3d_arena_text(arena, text, strlen(text));
     return kept != NULL ? kept : "a limit was reached";
 }
@@ -214,7 +231,9 @@ static int check_document(a3d_arena *arena, a3d_result *result, const a3d_option
     fill_names(result);
     if (doc->limited != A3D_LIMIT_NONE) {
         result->verdict = A3DLINT_LIMITED;
-        result->message = limit_text(arena, doc->limited);
+        a3d_limits limits = options->limits;
+        a3d_limits_fill(&limits, result->size);
+        result->message = limit_text(arena, doc->limited, &limits, doc->work_limit);
     }
     return 1;
 }
@@ -314,7 +333,7 @@ const a3d_result *a3d_lint_linked(a3d_arena *arena, const uint8_t *data, size_t 
     result->links = options->links;
     if (size > limits.input) {
         result->verdict = A3DLINT_LIMITED;
-        result->message = limit_text(arena, A3D_LIMIT_INPUT);
+        result->message = limit_text(arena, A3D_LIMIT_INPUT, &limits, 0);
         return result;
     }
     a3d_whole whole = {.arena = arena, .data = data, .size = size, .options = options};

@@ -90,6 +90,8 @@ static void end_report(a3d_sink *sink)
         a3d_put_file_name(sink->out, written);
         bool lacks_view = r->parts.view.size == 0 && (r->shows & A3D_SHOWS_VIEW);
         a3d_puts(sink->out, lacks_view ? ", without the 3D view, which `make page` builds\n" : "\n");
+        if (a3d_triage_groups(r->triage) == 0 && !(r->shows & A3D_SHOWS_VALID))
+            a3d_puts(sink->out, "it shows no file; --include valid adds files with nothing wrong\n");
     }
 }
 

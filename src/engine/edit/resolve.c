@@ -169,9 +169,10 @@ static const char *no_such_field(walk *w, uint32_t record, const step *s, const 
     unsigned least = (unsigned)(s->name_size / 3) + 1;
     snprintf(word, sizeof word, "%.*s", (int)(s->name_size < sizeof word ? s->name_size : sizeof word - 1), s->name);
     find_near(w->ctx->doc, record, word, &near, &least);
-    return near == NULL ? bad_path(w, p, "no such field")
-                        : a3d_error(w->ctx, "path '%.*s': no such field at '%.*s'; did you mean %s?", (int)w->n, w->path,
-                                    (int)(w->path + w->n - p), p, near);
+    if (near == NULL)
+        return bad_path(w, p, "no such field");
+    return a3d_error(w->ctx, "path '%.*s': no such field at '%.*s'; did you mean %s?", (int)w->n, w->path,
+                     (int)(w->path + w->n - p), p, near);
 }
 
 /* The transparent list of a record, which is what [i] on the record means. */

@@ -207,12 +207,20 @@ static void put_more(const diff *d, const a3d_difference *x)
                values ? "values" : "elements", x->first, x->last);
 }
 
+/* Whether the bytes belong to no field: what is left over at an end. */
+static bool is_slack(const a3d_difference *x)
+{
+    const char *path = x->a.path != NULL && x->a.path[0] != '\0' ? x->a.path : x->b.path;
+    return path != NULL && strstr(path, "$slack") != NULL;
+}
+
 static void put_text_difference(void *user, const a3d_difference *x)
 {
     diff *d = user;
     d->choices += x->choice;
     if (x->choice && !d->headed && !d->options->all)
-        a3d_puts(d->out, "no value differs; the bytes choose other forms:\n");
+        a3d_puts(d->out, is_slack(x) ? "no value differs; bytes that belong to no field do:\n"
+                                     : "no value differs; the bytes choose other forms:\n");
     d->headed |= x->choice;
     if (fold(d, x))
         return;

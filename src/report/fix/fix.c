@@ -209,6 +209,7 @@ static void put_fixed(a3d_json *j, const a3d_fixing *x)
         a3d_json_member_str(j, "rule", f->rule->id);
         a3d_json_member_str(j, "path", f->path);
         a3d_json_member_str(j, "message", f->message);
+        a3d_json_member_maybe(j, "cause", f->cause);
         a3d_json_member_maybe(j, "repair", a3d_fix_phrase(f->rule->fix));
         a3d_json_member_bool(j, "contentAccepted", f->content);
         a3d_json_close(j, '}');

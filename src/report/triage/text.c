@@ -115,6 +115,11 @@ static void put_group(a3d_text *out, const a3d_triage *t, const a3d_triage_group
         a3d_put_readers(out, g->format, g->rule->id, A3D_ALL_READERS, "    reader    ", false);
 }
 
+size_t a3d_triage_groups(const a3d_triage *t)
+{
+    return t->n_groups;
+}
+
 void a3d_put_triage_sum(a3d_text *out, const a3d_triage *t)
 {
     size_t wrong = 0, causes = 0; /* as the page counts them */

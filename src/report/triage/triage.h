@@ -31,6 +31,9 @@ bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const
  * files. Call it once, before the functions below. Returns false when memory ran out. */
 bool a3d_triage_close(a3d_triage *t);
 
+/* How many groups there are. Call it after a3d_triage_close. */
+size_t a3d_triage_groups(const a3d_triage *t);
+
 /* Appends a summary for people: the groups with the number of files, the smallest file, the likely cause, and what
  * to do. */
 void a3d_triage_text(a3d_text *out, const a3d_triage *t, const a3d_sink *sink);
