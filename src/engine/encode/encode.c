@@ -11,17 +11,21 @@
 
 enum { ROUNDS = 4, BYTES_OF_STEP = 16 };
 
-static inline void put_scalar(a3d_enc *enc, const a3d_node *node, const a3d_shape *s)
+A3D_INLINE void put_scalar(a3d_enc *enc, const a3d_node *node, const a3d_shape *s)
 {
     unsigned width = a3d_width(s->type);
     uint8_t *p = a3d_extend(enc->out, width);
-    if (p != NULL)
+    if (width == 4 && p != NULL) /* most */
+        a3d_store32(p, (uint32_t)node->v.u, enc->doc->format->big_endian);
+    else if (p != NULL)
         a3d_store(p, width, node->v.u, enc->doc->format->big_endian);
     a3d_publish(enc->doc, node);
 }
 
 static void put_slack(a3d_enc *enc, uint32_t owner, uint32_t stream, unsigned form)
 {
+    if (!a3d_at(enc->doc, owner)->extra) /* most */
+        return;
     for (const a3d_side *s = NULL; (s = a3d_side_find(enc->doc, owner, A3D_SIDE_SLACK, s)) != NULL;) {
         const a3d_node *slack = a3d_at(enc->doc, (uint32_t)s->value);
         uint32_t from = slack->edited ? enc->doc->edit_stream : slack->stream;
@@ -80,14 +84,14 @@ static void put_packed(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned
     a3d_text_free(&inner);
 }
 
-/* Copies the unchanged records at the start of the n records from `index`, as long as their bytes are contiguous in
- * the file. `all`: the caller knows that none of them changed. Returns how many were copied. */
+/* With a watcher, copies the unchanged records at the start of the n records from `index`, as long as their bytes
+ * are contiguous in the file. `all`: the caller knows that none of them changed. Returns how many were copied. */
 static uint32_t put_unchanged(a3d_enc *enc, uint32_t index, uint32_t n, bool all)
 {
     const a3d_doc *doc = enc->doc;
     const a3d_node *first = a3d_at(doc, index), *node = first;
     uint32_t i = 0;
-    if (doc->watcher == NULL || enc->mode == A3D_CANONICAL)
+    if (enc->mode == A3D_CANONICAL)
         return 0;
     uint32_t end = first->off;
     while (i < n && node->off == end && node->stream == first->stream && node->state == A3D_PRESENT &&
@@ -106,7 +110,8 @@ static void put_elements(a3d_enc *enc, uint32_t index)
     const a3d_node *node = a3d_at(enc->doc, index);
     bool unchanged = a3d_elements_unchanged(enc->doc, index);
     for (uint32_t i = 0, n = node->v.at.count, first = node->v.at.first; i < n; i++) {
-        i += put_unchanged(enc, first + i, n - i, unchanged);
+        if (enc->doc->watcher != NULL)
+            i += put_unchanged(enc, first + i, n - i, unchanged);
         if (i < n)
             a3d_encode_node(enc, first + i, NULL, 0);
     }
@@ -203,7 +208,7 @@ static void update_record(a3d_enc *enc, uint32_t index, uint32_t count, uint32_t
 /* ---- nodes ---- */
 
 /* A fast path of a3d_encode_node for fields that are one number in every record. Returns false for other fields. */
-static inline bool put_plain(a3d_enc *enc, const a3d_node *node)
+A3D_INLINE bool put_plain(a3d_enc *enc, const a3d_node *node)
 {
     if (node->row->alts != NULL || node->row->shape.kind != A3D_SCALAR || node->extra)
         return false;
@@ -230,21 +235,22 @@ static void put_record(a3d_enc *enc, uint32_t index)
     uint32_t start = (uint32_t)enc->out->size, count = node->v.at.count, first = node->v.at.first;
     bool derives = false; /* some field is derived or has a form to choose */
     a3d_frame f;
-    if (A3D_NEVER(count > A3D_MOST_ROWS) || (!node->packed && put_unchanged(enc, index, 1, false) > 0))
+    if (A3D_NEVER(count > A3D_MOST_ROWS) ||
+        (enc->doc->watcher != NULL && !node->packed && put_unchanged(enc, index, 1, false) > 0))
         return;
     for (unsigned i = 0; i < count; i++) {
         const a3d_node *field = a3d_at(enc->doc, first + i);
-        f.start[i] = (uint32_t)enc->out->size;
-        f.unpacked[i] = UINT32_MAX; /* not packed */
+        uint32_t at = f.start[i] = (uint32_t)enc->out->size;
         derives |= field->row->derive.kind != A3D_GIVEN || field->row->shape.kind == A3D_CUSTOM;
+        f.unpacked[i] = UINT32_MAX; /* not packed */
         if (!put_plain(enc, field))
             put_field(enc, index, i, &f);
         f.end[i] = (uint32_t)enc->out->size;
         if (f.unpacked[i] == UINT32_MAX)
-            f.unpacked[i] = f.end[i] - f.start[i];
+            f.unpacked[i] = f.end[i] - at;
     }
     node = a3d_at(enc->doc, index);
-    if (!node->packed)
+    if (!node->packed && node->extra)
         put_slack(enc, index, node->stream, 0);
     if (derives)
         update_record(enc, index, count, start, &f);
