@@ -150,7 +150,7 @@ breaks() { # breaks OFFSET BYTES MESSAGE SUMMARY
     cp two.zip spoilt.zip
     spoil spoilt.zip "$1" "$2"
     ends 3 spoilt.zip
-    says "spoilt.zip: cannot be read: it is damaged: $3"
+    says "spoilt.zip: cannot be read: it is a damaged zip archive: $3"
     grep -q "^2 files: 1 valid, 1 unreadable$4\$" stdout || { cat stdout; fail 'another summary'; }
 }
 end=$(place two.zip 'PK\x05\x06')
@@ -293,7 +293,7 @@ head -c -30 a.jar > short.jar
 ends 3 short.jar
 grep -v '^    ' stdout > lines && mv lines stdout
 prints "${report[@]/#a.jar/short.jar}" '4 files: 2 valid, 1 invalid, 1 unreadable, 1 skipped, 1 error'
-damaged='it is damaged: its end, with the list of its members, is missing or wrong, and members may be missing too'
+damaged='it is a damaged zip archive: its end, with the list of its members, is missing or wrong, and members may be missing too'
 says "short.jar: cannot be read: $damaged"
 mkdir ends
 zip -q ends/whole.zip s.m3g

@@ -145,10 +145,12 @@ static a3d_member_status next_listed(a3d_archive *a, a3d_zip_header *h, a3d_memb
         return A3D_MEMBERS_END;
     if (a->at == zip->list.stop || zip->members == zip->list.members)
         return broken(a, fault(a->arena,
-                               "it is damaged: its end announces %" PRIu64 " members, its list has another number",
+                               "it is a damaged zip archive: its end announces %" PRIu64 " members, its list has "
+                               "another number",
                                zip->list.members, ""));
     if (!a3d_zip_listed(a->data, zip->list.stop, a->at, h))
-        return broken(a, fault(a->arena, "it is damaged: its list of members is wrong at byte %" PRIu64, a->at, ""));
+        return broken(a, fault(a->arena, "it is a damaged zip archive: its list of members is wrong at byte %" PRIu64,
+                               a->at, ""));
     a->at = h->end;
     zip->members++;
     if (h->off > a->size - zip->list.base ||
@@ -165,8 +167,8 @@ static a3d_member_status next_in_turn(a3d_archive *a, a3d_zip_header *h)
 {
     bool local = a3d_zip_local(a->data, a->size, a->at, h);
     if (!local || (h->flags & A3D_ZIP_DESCRIBED) != 0 || h->packed > a->size - h->end)
-        return broken(a, "it is damaged: its end, with the list of its members, is missing or wrong, and members may "
-                         "be missing too");
+        return broken(a, "it is a damaged zip archive: its end, with the list of its members, is missing or wrong, and "
+                         "members may be missing too");
     a->at = h->end + (size_t)h->packed;
     return A3D_MEMBER;
 }
