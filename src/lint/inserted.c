@@ -11,8 +11,9 @@
 #include <string.h>
 
 /* MOST: bytes that are tried where the file does not declare its size. TIED: numbers of bytes that do equally well.
- * FEWER: so many errors that are gone together are no chance. ALLOWANCE: steps for these trials. */
-enum { MOST = 64, TIED = 4, FEWER = 2, ALLOWANCE = 160 << 10 };
+ * FEWER: so many errors that are gone together are no chance. ALLOWANCE: steps for these trials. MOST_TRIALS: each
+ * copies the file. */
+enum { MOST = 64, TIED = 4, FEWER = 2, ALLOWANCE = 160 << 10, MOST_TRIALS = 512 };
 
 /* MOST_FIELDS: whose starts are tried, the nearest first. NEAR: so many bytes before the end of the fault are tried one
  * by one. BESIDE: other places so near must not do as well. FAR: a file of so many times its declared size proves
@@ -25,6 +26,7 @@ typedef struct surplus {
     uint8_t *copy;     /* the file without them */
     uint32_t from, to; /* where they begin */
     bool unique;       /* with `from` as the only place */
+    unsigned *trials;  /* how many there were */
 } surplus;
 
 /* The file without n bytes at a place. */
@@ -38,7 +40,7 @@ static const uint8_t *without(const surplus *s, uint32_t at)
 static a3d_tried try_without(const surplus *s, uint32_t at)
 {
     const a3d_tried none = {.errors = SIZE_MAX};
-    if (at == 0 || at > s->w->size - s->n)
+    if (at == 0 || at > s->w->size - s->n || ++*s->trials > MOST_TRIALS)
         return none;
     s->w->tries = 0; /* the steps are bounded */
     const a3d_tried tried = a3d_try_file(s->w, without(s, at), s->w->size - s->n);
@@ -352,9 +354,10 @@ static bool find_undeclared(surplus *s, const a3d_finding *error)
 bool a3d_find_inserted(a3d_whole *w)
 {
     uint32_t node;
+    unsigned trials = 0;
     uint64_t declared = a3d_declared_size(w->doc, &node);
     const a3d_finding *error = first_error(w->doc, false);
-    surplus s = {.w = w};
+    surplus s = {.w = w, .trials = &trials};
     if (declared == 0 || declared > w->size || w->end > 0 || error == NULL ||
         (node != A3D_NO_NODE && declared == w->size) || a3d_is_rule_off(w, A3D_FILE_BYTES_INSERTED))
         return false;
