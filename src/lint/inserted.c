@@ -241,16 +241,26 @@ static bool undo(surplus *s)
     return s->unique;
 }
 
+/* Whether the text that a fault follows goes on for n bytes: it was written anew by hand, and the fault says more. */
+static bool is_longer_text(const surplus *s, const a3d_finding *f)
+{
+    const uint8_t *p = s->w->data + f->off;
+    uint32_t n = 0, left = (uint32_t)s->w->size - f->off;
+    if (f->rule->fault != A3D_FAULT_PADDING)
+        return false;
+    while (n < left && p[n] >= ' ' && p[n] < 0x7f)
+        n++;
+    return n == s->n;
+}
+
 /* Bytes by which the file is longer than it declares. */
 static bool find_declared(surplus *s, uint64_t declared, const a3d_finding *error)
 {
     const a3d_finding *fault = first_error(s->w->doc, true);
     bool packed = is_packed_fault(error->rule->fault);
     s->n = (uint32_t)(s->w->size - declared);
-    if (find_by_sum(s) || (!packed && find_by_trials(s, error->off + error->size))) {
-        undo(s);
-        return name_surplus(s, declared, "");
-    }
+    if (find_by_sum(s) || (!packed && find_by_trials(s, error->off + error->size)))
+        return (undo(s) || !is_longer_text(s, error)) && name_surplus(s, declared, "");
     undo(s);
     if (!is_likely(s, declared, fault))
         return false;

@@ -237,7 +237,6 @@ static inline const a3d_shape *a3d_shape_of(const a3d_node *node)
 /* The first field of this row that is present, in the order of the file, or NULL. */
 const a3d_node *a3d_first_of(const a3d_doc *doc, const a3d_row *row);
 
-
 /* The innermost record of type `type` that encloses the node or is the node itself, or A3D_NO_NODE. */
 uint32_t a3d_enclosing(const a3d_doc *doc, uint32_t node, const a3d_record *type);
 

@@ -126,8 +126,8 @@ int a3d_limit(a3d_ctx *ctx, int limit);
 /* Whether a present node is an empty list, or an array or a text without content. */
 static inline bool a3d_is_empty(const a3d_node *node)
 {
-    unsigned kind = a3d_shape_of(node)->kind;
-    return (kind == A3D_ARRAY || kind == A3D_VECTOR) && node->v.at.count == 0;
+    const a3d_shape *shape = a3d_shape_of(node);
+    return (shape->kind == A3D_ARRAY || shape->kind == A3D_VECTOR) && node->v.at.count == 0;
 }
 /* Whether a present node belongs in `keyed` or `refs`. Most lists are empty, and refer to nothing. */
 static inline bool a3d_is_linked(const a3d_node *node)
