@@ -186,6 +186,8 @@ bool a3d_decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
     if (whole && ctx->watched_error < s->reached)
         s->reached = ctx->watched_error;
     *score = ctx->reported < MOST_REPORTED ? ctx->reported : MOST_REPORTED;
+    if (unit && ctx->doc->steps > before + s->budget) /* the last work may have gone beyond the limit */
+        ctx->doc->steps = before + s->budget;
     uint64_t spent = ctx->doc->steps - before + A_TRIAL;
     if (unit)
         s->budget -= spent < s->budget ? spent : s->budget;
