@@ -170,8 +170,8 @@ static bool is_as_written(const a3d_fixing *f)
     return f->n_fixed == 1 && a3d_rule_set_of(f->fixed->rule->id) == &a3d_format_file;
 }
 
-/* What a repair without doubt mended is not found there again, and a second time there is nothing to repair, except notes
- * in a file that stays as it was written. */
+/* What a repair without doubt mended is not found there again, and a second time there is nothing to repair, except
+ * notes in a file that stays as it was written. */
 static void fix_again(command_run *c, const a3d_fixing *f, const a3d_options *options)
 {
     if (f->ended || f->n_fixed == 0 || !a3d_is_complete(f->after))

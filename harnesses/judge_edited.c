@@ -200,7 +200,8 @@ const char *edited_end(edited *e, a3d_doc *doc, const char *words)
     a3d_doc *file = read_again(e->arena, doc);
     if (file != NULL && file->faulty && o.add != 0 && name_of(doc, o.path).plain_count)
         return say(e->arena, "an edit made a file that is not whole", o.path);
-    if (file == NULL || file->faulty || file->vars[A3D_VAR_BRANCH] != e->branch || !judge_leaves(e->arena, file, true, &after))
+    if (file == NULL || file->faulty || file->vars[A3D_VAR_BRANCH] != e->branch ||
+        !judge_leaves(e->arena, file, true, &after))
         return NULL;
     const leaf *set = o.add == 0 ? leaves_find(&after, o.path) : NULL;
     if (set != NULL && set->value[0] != '"' && !is_number(o.value, set->value, name_of(file, o.path).type))

@@ -28,7 +28,8 @@ static bool is_at_end(const tiles *t)
     return t->stream == NULL || t->pos == t->stream->size;
 }
 
-/* "== NAME, 12 bytes": the next stream of this size, behind others without bytes. Narrow lines break after the comma. */
+/* "== NAME, 12 bytes": the next stream of this size, behind others without bytes. Narrow lines break after the
+ * comma. */
 static bool take_heading(tiles *t, const char *line)
 {
     const char *comma = strchr(line, ',');
