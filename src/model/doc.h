@@ -110,7 +110,7 @@ typedef struct a3d_side {
     uint32_t last; /* in the first entry of the node: index of its last one */
 } a3d_side;
 
-/* Nodes that stand for the fields that sparse records of one type do not have, one for each row, as if they were read:
+/* Placeholders for the fields that sparse records of one type do not have, one for each row, as if they were read:
  * each is left out, and a child of the root. */
 typedef struct a3d_left_out {
     const a3d_row *rows;
@@ -201,7 +201,7 @@ static inline const uint8_t *a3d_bytes_near(const a3d_doc *doc, const a3d_findin
     return w != NULL ? w->data + (off - w->off) : doc->streams[f->stream].data + off;
 }
 
-/* The node of a field of a record that may be sparse: its own, or the one that stands for such fields. */
+/* The node of a field of a record that may be sparse: its own, or the placeholder of its type. */
 uint32_t a3d_sparse_field(const a3d_doc *doc, const a3d_node *record, unsigned slot);
 /* Whether a node is such a stand-in. */
 bool a3d_is_stand_in(const a3d_doc *doc, uint32_t node);

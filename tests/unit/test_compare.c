@@ -331,7 +331,7 @@ static void hashes_are_even(void **state)
             bytes[i % size] ^= (uint8_t)(1 << i / size % 8);
             uint64_t change = hash ^ a3d_hash_bytes(1, bytes, size);
             for (unsigned k = 0; k < 64; k++) {
-                ones[k] += (hash >> k) & 1;
+                ones[k] += (unsigned)(hash >> k & 1);
                 changes[k] += (unsigned)(change >> k & 1);
             }
         }

@@ -90,18 +90,30 @@ static uint32_t first_sparse(const a3d_doc *doc)
     return i;
 }
 
+/* A random M3G file. The arena is begun here, too. */
+static void make(a3d_arena *arena, a3d_text *file)
+{
+    a3d_wish wish = {.format = &a3d_format_m3g, .version = a3d_format_m3g.versions, .seed = 3, .size = 3000};
+    a3d_arena_init(arena, NULL);
+    a3d_text_init(file, arena);
+    assert_null(a3d_generate_random(arena, &wish, file));
+}
+
+static a3d_doc *decode_sparsely(a3d_arena *arena, a3d_text *file)
+{
+    make(arena, file);
+    a3d_doc *doc = a3d_decode(arena, &a3d_format_m3g, (const uint8_t *)file->data, (uint32_t)file->size,
+                              &(a3d_limits){.sparse_from = 1}, 0);
+    assert_non_null(doc);
+    return doc;
+}
+
 static void fields_are_found_by_their_slots(void **state)
 {
     (void)state;
     a3d_arena arena;
     a3d_text file;
-    a3d_wish wish = {.format = &a3d_format_m3g, .version = a3d_format_m3g.versions, .seed = 3, .size = 3000};
-    a3d_arena_init(&arena, NULL);
-    a3d_text_init(&file, &arena);
-    assert_null(a3d_generate_random(&arena, &wish, &file));
-    a3d_doc *doc = a3d_decode(&arena, wish.format, (const uint8_t *)file.data, (uint32_t)file.size,
-                              &(a3d_limits){.sparse_from = 1}, 0);
-    assert_non_null(doc);
+    a3d_doc *doc = decode_sparsely(&arena, &file);
     uint32_t record = first_sparse(doc), left_out = 0;
     const a3d_record *type = a3d_record_type(doc, record);
     assert_true(a3d_at(doc, record)->v.at.count < type->n_rows);
@@ -128,20 +140,14 @@ static void a_finding_asks_for_all_nodes(void **state)
     a3d_arena arena;
     a3d_text file;
     a3d_ctx ctx;
-    a3d_wish wish = {.format = &a3d_format_m3g, .version = a3d_format_m3g.versions, .seed = 3, .size = 3000};
-    a3d_arena_init(&arena, NULL);
-    a3d_text_init(&file, &arena);
-    assert_null(a3d_generate_random(&arena, &wish, &file));
-    a3d_doc *doc = a3d_decode(&arena, wish.format, (const uint8_t *)file.data, (uint32_t)file.size,
-                              &(a3d_limits){.sparse_from = 1}, 0);
-    assert_non_null(doc);
+    a3d_doc *doc = decode_sparsely(&arena, &file);
     assert_int_equal(a3d_resume(&ctx, doc), A3D_OK);
     uint32_t record = first_sparse(doc), slot = 0;
-    a3d_report_node(&ctx, &wish.format->rules[1], a3d_field(doc, record, 0));
+    a3d_report_node(&ctx, &doc->format->rules[1], a3d_field(doc, record, 0));
     assert_false(doc->want_whole);
     while (!a3d_is_stand_in(doc, a3d_field(doc, record, slot)))
         slot++;
-    a3d_report_node(&ctx, &wish.format->rules[1], a3d_field(doc, record, slot));
+    a3d_report_node(&ctx, &doc->format->rules[1], a3d_field(doc, record, slot));
     assert_true(doc->want_whole);
     a3d_arena_free(&arena);
 }
@@ -151,10 +157,7 @@ static void small_files_have_all_nodes(void **state)
     (void)state;
     a3d_arena arena;
     a3d_text file;
-    a3d_wish wish = {.format = &a3d_format_m3g, .version = a3d_format_m3g.versions, .seed = 3, .size = 3000};
-    a3d_arena_init(&arena, NULL);
-    a3d_text_init(&file, &arena);
-    assert_null(a3d_generate_random(&arena, &wish, &file));
+    make(&arena, &file);
     for (uint32_t i = 0; i < 2; i++) {
         a3d_options options = {.limits.sparse_from = (uint32_t)file.size + i};
         const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);

@@ -35,7 +35,7 @@ typedef struct a3d_held {
     const char *words;
     int64_t value;
     uint32_t node, index, count;
-    uint32_t times; /* A3D_HELD_VALUES: how often the one value is repeated that stands for all, or 0 */
+    uint32_t times; /* A3D_HELD_VALUES: how many elements of a filled list share the one value, or 0 */
     unsigned type;
     bool lies; /* a derived value that is wrong */
 } a3d_held;
