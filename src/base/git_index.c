@@ -183,7 +183,7 @@ static int compare(const char *name, const char *path, size_t n, bool folder)
     int d = strncmp(name, path, n);
     if (d != 0)
         return d;
-    return !folder ? (name[n] != '\0') : name[n] == '/' ? 0 : (unsigned char)name[n] < '/' ? -1 : 1;
+    return folder ? (unsigned char)name[n] - '/' : name[n] != '\0';
 }
 
 /* A file with this path, or for a folder one below it; or NULL. */
@@ -212,4 +212,17 @@ const a3d_git_file *a3d_git_index_find(const a3d_git_index *index, const char *p
 bool a3d_git_index_has(const a3d_git_index *index, const char *path, bool folder)
 {
     return search(index, path, false) != NULL || (folder && search(index, path, true) != NULL);
+}
+
+static bool is_time(int64_t time, uint32_t seconds, uint32_t nanoseconds)
+{
+    return time == (int64_t)seconds * INT64_C(1000000000) + nanoseconds;
+}
+
+bool a3d_git_is_unchanged(const a3d_git_file *file, int64_t written, const a3d_git_now *now)
+{
+    bool same = is_time(now->changed, file->changed, file->changed_ns) &&
+                is_time(now->modified, file->modified, file->modified_ns) && now->size == file->size &&
+                (uint32_t)now->node == file->node;
+    return same && file->changed_ns != 0 && now->modified < written && now->changed < written;
 }

@@ -33,6 +33,16 @@ const char *a3d_git_index_read(a3d_arena *arena, const uint8_t *data, size_t siz
 /* The plain file at a path, or NULL. */
 const a3d_git_file *a3d_git_index_find(const a3d_git_index *index, const char *path);
 
+/* What the system says of a file now: nanoseconds since 1970, its number and its size. */
+typedef struct a3d_git_now {
+    int64_t changed, modified;
+    uint64_t node, size;
+} a3d_git_now;
+
+/* Whether git would not look at the content of the file; `written`: when its index was. A file that was changed as late
+ * as that may have been changed once more. Without fractions of seconds this is not known. */
+bool a3d_git_is_unchanged(const a3d_git_file *file, int64_t written, const a3d_git_now *now);
+
 /* Whether git tracks a file, or for a folder anything in it or the folder itself, which is a submodule then. */
 bool a3d_git_index_has(const a3d_git_index *index, const char *path, bool folder);
 

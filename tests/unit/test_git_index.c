@@ -243,6 +243,44 @@ static void damage_does_no_harm(void **state)
     }
 }
 
+/* A file is known by its times, number and size, if all are as the index has them and older than the index itself. */
+static void what_differs_is_looked_at(void **state)
+{
+    enum { SECOND = 1000000000 };
+    const a3d_git_file file = {.changed = 20, .changed_ns = 1, .modified = 10, .node = 0xffffffff, .size = 7};
+    const a3d_git_file whole = {.changed = 20, .modified = 10, .node = 0xffffffff, .size = 7};
+    static const struct {
+        int64_t changed, modified;
+        uint64_t node, size;
+        int64_t written;
+        bool known;
+    } cases[] = {
+        {20LL * SECOND + 1, 10LL * SECOND, 0xffffffff, 7, 20LL * SECOND + 2, true},
+        {20LL * SECOND + 1, 10LL * SECOND, 0x5ffffffff, 7, 20LL * SECOND + 2, true}, /* the index has 32 bits of it */
+        {20LL * SECOND + 1, 10LL * SECOND, 0xffffffff, 7, 20LL * SECOND + 1, false},
+        {20LL * SECOND + 1, 10LL * SECOND, 0xffffffff, 7, 9LL * SECOND, false},
+        {20LL * SECOND + 2, 10LL * SECOND, 0xffffffff, 7, 20LL * SECOND + 3, false},
+        {20LL * SECOND + 1, 10LL * SECOND + 1, 0xffffffff, 7, 20LL * SECOND + 2, false},
+        {20LL * SECOND + 1, 9LL * SECOND, 0xffffffff, 7, 20LL * SECOND + 2, false},
+        {20LL * SECOND + 1, 10LL * SECOND, 0xfffffffe, 7, 20LL * SECOND + 2, false},
+        {20LL * SECOND + 1, 10LL * SECOND, 0xffffffff, 8, 20LL * SECOND + 2, false},
+        {20LL * SECOND + 1, 10LL * SECOND, 0xffffffff, 0x100000007, 20LL * SECOND + 2, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const a3d_git_now now = {cases[i].changed, cases[i].modified, cases[i].node, cases[i].size};
+        print_message("case %zu\n", i);
+        assert_int_equal(a3d_git_is_unchanged(&file, cases[i].written, &now), cases[i].known);
+    }
+    /* The times of another file, written later than its index: only this says that it may have been changed since. */
+    const a3d_git_file late = {.changed = 20, .changed_ns = 1, .modified = 30, .node = 1, .size = 7};
+    const a3d_git_now now = {20LL * SECOND + 1, 30LL * SECOND, 1, 7};
+    assert_false(a3d_git_is_unchanged(&late, 30LL * SECOND, &now));
+    assert_true(a3d_git_is_unchanged(&late, 30LL * SECOND + 1, &now));
+    const a3d_git_now rounded = {20LL * SECOND, 10LL * SECOND, 0xffffffff, 7};
+    assert_false(a3d_git_is_unchanged(&whole, 21LL * SECOND, &rounded));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -251,6 +289,7 @@ int main(void)
         cmocka_unit_test(others_are_refused),
         cmocka_unit_test(paths_are_bounded),
         cmocka_unit_test(damage_does_no_harm),
+        cmocka_unit_test(what_differs_is_looked_at),
     };
     return cmocka_run_group_tests_name("git index", tests, NULL, NULL);
 }

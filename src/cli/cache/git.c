@@ -136,20 +136,6 @@ void a3d_cache_find_trees(a3d_cache *c)
 
 /* ---- looking up ---- */
 
-static bool is_time(int64_t time, uint32_t seconds, uint32_t nanoseconds)
-{
-    return time == (int64_t)seconds * INT64_C(1000000000) + nanoseconds;
-}
-
-/* Whether git would not look at the content. A file that was changed as late as the index was written may have been
- * changed once more. Without fractions of seconds this is not known. */
-static bool is_unchanged(const a3d_cache_tree *tree, const a3d_git_file *f, const a3d_os_info *info)
-{
-    return is_time(info->changed, f->changed, f->changed_ns) && is_time(info->modified, f->modified, f->modified_ns) &&
-           f->changed_ns != 0 && info->modified < tree->written && info->changed < tree->written &&
-           info->size == f->size && (uint32_t)info->node == f->node;
-}
-
 const a3d_git_file *a3d_cache_git_file(const a3d_cache *c, const a3d_job *job, unsigned *id_size)
 {
     const char *place = job->choices->place;
@@ -158,7 +144,9 @@ const a3d_git_file *a3d_cache_git_file(const a3d_cache *c, const a3d_job *job, u
         if (place == NULL || place[0] != '/' || !a3d_is_inside(t->top, place) || place[n] != '/')
             continue;
         const a3d_git_file *f = a3d_git_index_find(&t->index, place + n + 1);
-        if (f == NULL || !is_unchanged(t, f, &job->cached.before))
+        const a3d_os_info *info = &job->cached.before;
+        const a3d_git_now now = {info->changed, info->modified, info->node, info->size};
+        if (f == NULL || !a3d_git_is_unchanged(f, t->written, &now))
             continue;
         *id_size = t->index.id_size;
         return f;
