@@ -1,5 +1,6 @@
 /* What the traces of whole files say, other kinds of file, and CR bytes that are put back. */
 #include "../support/harm.h"
+#include "base/bytes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -64,13 +65,21 @@ static void test_kinds(void **state)
     a3d_arena_free(&arena);
 }
 
-static void expect_figures(const a3d_trace *t, const char *expected)
+enum { FIGURES = 120 };
+
+static void put_figures(char figures[FIGURES], const a3d_trace *t)
 {
-    char figures[120], undone[24] = "";
+    char undone[24] = "";
     if (t->undone != NULL)
         snprintf(undone, sizeof undone, " %zu", t->undone_size);
-    snprintf(figures, sizeof figures, "%u %u/%u%s%s", t->rank, (unsigned)t->off, (unsigned)t->size,
-             t->sure ? " sure" : "", undone);
+    snprintf(figures, FIGURES, "%u %u/%u%s%s", t->rank, (unsigned)t->off, (unsigned)t->size, t->sure ? " sure" : "",
+             undone);
+}
+
+static void expect_figures(const a3d_trace *t, const char *expected)
+{
+    char figures[FIGURES];
+    put_figures(figures, t);
     assert_string_equal(figures, expected);
 }
 
@@ -127,6 +136,198 @@ static void test_words(void **state)
         expect_figures(&found.list[0], cases[i].figures);
     }
     a3d_arena_free(&arena);
+}
+
+/* All that is found in a file of 9,012 bytes, in the order of the ranks. What only says that it has few CR is left out. */
+static void each_harm_is_described(void **state)
+{
+    static const struct {
+        harm_fn *make;
+        const char *traces; /* RANK OFFSET/SIZE[ sure][ SIZE of what is undone]: MESSAGE, a line each */
+    } cases[] = {
+        {harm_lf_to_crlf,
+         "312 56/2 9012: the file passed through an LF to CR LF conversion: all 39 LF bytes follow a CR; 39 bytes added\n"},
+        {harm_lf_to_crlf_twice,
+         "624 57/2 9012: the file passed through an LF to CR LF conversion twice: all 39 LF bytes follow a CR; 78 bytes "
+         "added\n"
+         "312 57/2 9051: the file passed through an LF to CR LF conversion: all 39 LF bytes follow a CR; 39 bytes added\n"},
+        {harm_crlf_to_lf, ""},
+        {harm_lone_lf_to_crlf,
+         "312 56/2 9012: the file passed through an LF to CR LF conversion: all 39 LF bytes follow a CR; 39 bytes added\n"},
+        {harm_latin1_to_utf8,
+         "35743 0/13480 9012: the file passed through a conversion of Latin-1 to UTF-8: 4,468 characters outside ASCII; "
+         "4,468 bytes added\n"},
+        {harm_windows1252_to_utf8,
+         "35743 0/14054 9012: the file passed through a conversion of Windows-1252 to UTF-8: 4,468 characters outside "
+         "ASCII; 5,042 bytes added\n"},
+        {harm_twice_to_utf8,
+         "71487 0/23579 9012: the file passed through a conversion of Windows-1252 to UTF-8 twice: 8,936 characters "
+         "outside ASCII; 14,567 bytes added\n"},
+        {harm_utf8_with_mark,
+         "35743 0/13483 9012: the file passed through a conversion of Latin-1 to UTF-8: 4,468 characters outside ASCII; "
+         "4,471 bytes added\n"
+         "48 0/3 sure 13480: a byte-order mark of UTF-8 (3 bytes) is before the model\n"},
+        {harm_to_utf16,
+         "72088 0/18026 sure 9012: the file passed through a conversion of Windows-1252 to UTF-16 with a byte-order mark: "
+         "9,014 bytes added\n"},
+        {harm_replace,
+         "89360 4/17944: the file passed through a conversion that replaced what is not UTF-8: 4,468 characters U+FFFD in "
+         "the place of lost bytes, from offset 4 to 17947\n"},
+        {harm_question,
+         "1231 0/9012: the file passed through a conversion to ASCII: none of 9,012 bytes is 0x80 or more; 4,512 question "
+         "marks replace those that were\n"},
+        {harm_seven_bits,
+         "2664 0/9012: the file passed through a 7-bit transfer: none of 9,012 bytes is 0x80 or more; every eighth bit is "
+         "lost\n"},
+        {harm_mime,
+         "18024 0/12334 sure 9012: the file is base64 text: 12,016 characters encode 9,012 bytes\n"
+         "15417 0/12334 sure: the file is text; expected an A3D, M3G or ODOL P3D model\n"},
+        {harm_one_line,
+         "18024 0/12016 sure 9012: the file is base64 text: 12,016 characters encode 9,012 bytes\n"
+         "15020 0/12016 sure: the file is text; expected an A3D, M3G or ODOL P3D model\n"},
+        {harm_data_uri,
+         "18320 0/12053 sure 9012: the file is base64 text in a data URI: 12,016 characters encode 9,012 bytes\n"
+         "15066 0/12053 sure: the file is text; expected an A3D, M3G or ODOL P3D model\n"},
+        {harm_digits,
+         "36050 0/18025 sure 9012: the file is hexadecimal text: its digits are 9,012 bytes\n"
+         "22531 0/18025 sure: the file is text; expected an A3D, M3G or ODOL P3D model\n"
+         "13518 0/18025 13518: the file is base64 text: 18,024 characters encode 13,518 bytes\n"},
+        {harm_spaced_digits,
+         "55198 0/27599 sure 9012: the file is hexadecimal text: its digits are 9,012 bytes\n"
+         "34498 0/27599 sure: the file is text; expected an A3D, M3G or ODOL P3D model\n"},
+        {harm_c_array,
+         "111282 0/55641 sure 9012: the file is hexadecimal text in an array of C: its digits are 9,012 bytes\n"
+         "69551 0/55641 sure: the file is text; expected an A3D, M3G or ODOL P3D model\n"},
+        {harm_xxd,
+         "153360 0/38340 sure 9012: the file is a hexadecimal dump: 564 lines are 9,012 bytes\n"
+         "47925 0/38340 sure: the file is text; expected an A3D, M3G or ODOL P3D model\n"},
+        {harm_hexdump,
+         "178212 0/44553 sure 9012: the file is a hexadecimal dump: 564 lines are 9,012 bytes\n"
+         "55691 0/44553 sure: the file is text; expected an A3D, M3G or ODOL P3D model\n"},
+        {harm_hexdump_words,
+         "108200 0/27050 sure 9012: the file is a hexadecimal dump: 564 lines are 9,012 bytes\n"
+         "33812 0/27050 sure: the file is text; expected an A3D, M3G or ODOL P3D model\n"},
+        {harm_mark,
+         "48 0/3 sure 9012: a byte-order mark of UTF-8 (3 bytes) is before the model\n"},
+        {harm_http,
+         "202 0/69 sure 9012: 4 lines of HTTP headers are before the model\n"
+         "84 0/69 9012: 69 bytes of text are before the model\n"},
+        {harm_headers,
+         "180 0/58 sure 9012: 2 lines of HTTP headers are before the model\n"
+         "73 0/58 9012: 58 bytes of text are before the model\n"},
+        {harm_chunked,
+         "210 0/9085 sure 9012: 2 lines of HTTP headers are before the model, which is in chunks\n"
+         "67 0/52 9033: 52 bytes of text are before the model\n"},
+        {harm_upload,
+         "392 0/131 sure 9012: 3 lines of HTTP headers are before the model, which is a part of an upload\n"
+         "146 0/131 9045: 131 bytes of text are before the model\n"},
+        {harm_warning,
+         "83 0/68 9012: 68 bytes of text are before the model\n"},
+        {harm_twice,
+         "72032 9012/9012 9012: the file holds its content two times: the same 9,012 bytes from offset 9012 on\n"},
+        {harm_and_a_part,
+         "48000 9012/6008 9012: the file begins again at offset 9012: the last 6,008 bytes are a part of a second copy\n"},
+        {harm_after_a_part,
+         "35984 0/4506 9012: the file begins again at offset 4506: the first 4,506 bytes are a part of the copy there\n"},
+        {harm_zero_head,
+         "512 0/64: the first 64 bytes are zeros; the content there is lost\n"},
+        {harm_zero_all,
+         "72096 0/9012 sure: the whole content is zeros: 9,012 bytes\n"
+         "0 0/9012: the file passed through a 7-bit transfer: none of 9,012 bytes is 0x80 or more; every eighth bit is "
+         "lost\n"},
+        {harm_zero_block,
+         "30 1024/512: 1 block of 512 bytes is overwritten with zeros, between offsets 1024 and 1536\n"},
+        {harm_zero_large_block,
+         "30 4096/4096: 1 block of 4096 bytes is overwritten with zeros, between offsets 4096 and 8192\n"},
+        {harm_zero_tail,
+         "30 1024/7988: the content from offset 1024 on was overwritten with zeros: 7,988 bytes\n"
+         "22 1024/7988 1024: the last 7,988 bytes are zeros\n"},
+        {harm_swapped_16,
+         "24 0/9012 9012: the bytes of all 16-bit words are swapped\n"},
+        {harm_swapped_32,
+         "24 0/9012 9012: the bytes of all 32-bit words are swapped\n"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        a3d_text model = harm_empty(&arena), content = harm_random_bytes(&arena, 7, 9000), all;
+        a3d_put(&model, "A3D\0\xff\xff\xff\xff\xff\xff\0\0", 12);
+        a3d_put(&model, content.data, content.size);
+        a3d_text bytes = cases[i].make(&arena, (const uint8_t *)model.data, model.size);
+        harm_traces found = harm_find(&arena, bytes.data, bytes.size);
+        a3d_text_init(&all, &arena);
+        for (size_t k = 0; k < found.n; k++) {
+            char figures[FIGURES];
+            put_figures(figures, &found.list[k]);
+            if (strcmp(figures, "0 0/0") != 0)
+                a3d_printf(&all, "%s: %s\n", figures, found.list[k].message);
+        }
+        a3d_putc(&all, '\0');
+        assert_string_equal(all.data, cases[i].traces);
+        a3d_arena_free(&arena);
+    }
+}
+
+/* 16-bit units of 8-bit text, in either byte order, with and without a mark, of either code page. */
+static void test_utf16(void **state)
+{
+    static const struct {
+        bool big, mark;
+        unsigned other; /* a unit of Windows-1252 that is none of Latin-1, or 0 */
+        const char *message;
+    } cases[] = {
+        {false, false, 0, "the file passed through a conversion of Latin-1 to UTF-16: 268 bytes added"},
+        {true, false, 0, "the file passed through a conversion of Latin-1 to UTF-16, big-endian: 268 bytes added"},
+        {false, true, 0, "the file passed through a conversion of Latin-1 to UTF-16 with a byte-order mark: 270 bytes added"},
+        {true, true, 0x178, "the file passed through a conversion of Windows-1252 to UTF-16, big-endian with a byte-order "
+                            "mark: 270 bytes added"},
+        {false, false, 0x20ac, "the file passed through a conversion of Windows-1252 to UTF-16: 268 bytes added"},
+        {true, true, 0x100, NULL}, /* a unit of neither */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        a3d_text bytes = harm_empty(&arena), model = harm_empty(&arena);
+        a3d_put(&model, "A3D\0\xff\xff\xff\xff\xff\xff\0\0", 12);
+        for (unsigned k = 0; k < 256; k++)
+            a3d_putc(&model, (char)(k ^ 1));
+        if (cases[i].other != 0) /* the byte that it is in the code page */
+            model.data[100] = (char)(cases[i].other == 0x178 ? 0x9f : 0x80);
+        if (cases[i].mark)
+            a3d_store(a3d_extend(&bytes, 2), 2, 0xfeff, cases[i].big);
+        for (size_t k = 0; k < model.size; k++)
+            a3d_store(a3d_extend(&bytes, 2), 2, k == 100 && cases[i].other != 0 ? cases[i].other : (uint8_t)model.data[k],
+                      cases[i].big);
+        harm_traces found = harm_find(&arena, bytes.data, bytes.size);
+        assert_int_equal(found.n > 0 && harm_gives_back(&found, A3D_FILE_LATIN1_AS_UTF16, &model), cases[i].message != NULL);
+        if (cases[i].message != NULL)
+            assert_string_equal(found.list[0].message, cases[i].message);
+        a3d_arena_free(&arena);
+    }
+}
+
+/* Quotes around base64 text belong together, and to no data URI. */
+static void test_quotes(void **state)
+{
+    static const struct {
+        const char *before, *after;
+        bool found;
+    } cases[] = {{"", "", true}, {"\"", "\"", true}, {"'", "'", true}, {"'", "\"", false}, {"\"", "", false},
+                 {"x", "x", false}, {"", "'", false}, {"data:x;base64,", "", true}, {"'data:x;base64,", "'", false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        a3d_text bytes = harm_empty(&arena), content = harm_random_bytes(&arena, 3, 300);
+        a3d_text line = harm_one_line(&arena, (const uint8_t *)content.data, content.size);
+        a3d_printf(&bytes, "%s%.*s%s", cases[i].before, (int)line.size, line.data, cases[i].after);
+        harm_traces found = harm_find(&arena, bytes.data, bytes.size);
+        print_message("%s...%s\n", cases[i].before, cases[i].after);
+        assert_int_equal(harm_gives_back(&found, A3D_FILE_BASE64, &content), cases[i].found);
+        a3d_arena_free(&arena);
+    }
 }
 
 /* Zeroed blocks of a file that is otherwise sound: only whole blocks, with other bytes right beside them. */
@@ -462,6 +663,9 @@ int main(void)
         cmocka_unit_test(test_bytes_before_a_model),
         cmocka_unit_test(test_a_mark_alone),
         cmocka_unit_test(test_words),
+        cmocka_unit_test(each_harm_is_described),
+        cmocka_unit_test(test_utf16),
+        cmocka_unit_test(test_quotes),
         cmocka_unit_test(test_zeroed),
         cmocka_unit_test(test_zeroed_everywhere),
         cmocka_unit_test(test_restore),
