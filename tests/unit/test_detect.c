@@ -8,6 +8,7 @@
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
+#include "lint/generate.h"
 #include "lint/lint.h"
 
 static void names_claim_formats(void **state)
@@ -106,6 +107,89 @@ static void a_name_alone_is_not_enough(void **state)
     assert_string_equal(detected("MLOD\1\1\0\0", 8, "a.p3d"), "another kind");
 }
 
+/* The format of a file as one letter. */
+static char letter(const void *data, size_t size, const char *name)
+{
+    static const char *const all[][2] = {{"a3d1", "1"},  {"a3d2", "2"}, {"tanki", "t"},
+                                         {"m3g", "m"},   {"odol", "o"}, {"another kind", "~"}};
+    const char *format = detected(data, size, name);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strcmp(format, all[i][0]) == 0)
+            return all[i][1][0];
+    return '.';
+}
+
+/* Which format a file is taken for whose first bytes are damaged, one at a time, or that is cut: a letter for each of
+ * the bytes, and for each of the lengths. */
+static void damage_is_detected_by_bytes_and_name(void **state)
+{
+    enum { BYTES = 32 };
+    static const struct {
+        const a3d_format *format;
+        const char *version, *name;
+        uint64_t size; /* 0: the smallest document */
+        const char *damaged, *cut;
+    } cases[] = {
+        {&a3d_format_a3d1, "1.0", NULL, 0, "..1111", "......"},
+        {&a3d_format_a3d1, "1.0", "a.a3d", 0, "..1111", "...211"},
+        {&a3d_format_a3d1, "1.0", NULL, 900, "..111111111111111111111111111111", "......11111111111111111111111111"},
+        {&a3d_format_a3d1, "1.0", "a.a3d", 900, "..111111111111111111111111111111", "...21111111111111111111111111111"},
+        {&a3d_format_a3d2, "2.0", NULL, 0, ".2..2222222222222", "....2222222222222"},
+        {&a3d_format_a3d2, "2.0", "a.a3d", 0, ".2..2222222222222", "....2222222222222"},
+        {&a3d_format_a3d2, "2.0", NULL, 900, ".2..2222222222222222222222222222", "....2222222222222222222222222222"},
+        {&a3d_format_a3d2, "2.0", "a.a3d", 900, ".2..2222222222222222222222222222", "....2222222222222222222222222222"},
+        {&a3d_format_a3d2, "2.6", NULL, 0, ".2..22222222222222", "....22222222222222"},
+        {&a3d_format_a3d2, "2.6", "a.a3d", 0, ".2..22222222222222", "....22222222222222"},
+        {&a3d_format_a3d2, "2.6", NULL, 900, ".222..22222222222222222222222222", "......22222222222222222222222222"},
+        {&a3d_format_a3d2, "2.6", "a.a3d", 900, ".222..22222222222222222222222222", "......22222222222222222222222222"},
+        {&a3d_format_tanki, "2", NULL, 0, "....tttttttttttttttttttttttttttt", "....tttttttttttttttttttttttttttt"},
+        {&a3d_format_tanki, "2", "a.a3d", 0, "tttttttttttttttttttttttttttttttt", "...ttttttttttttttttttttttttttttt"},
+        {&a3d_format_tanki, "2", NULL, 900, "....tttttttttttttttttttttttttttt", "....tttttttttttttttttttttttttttt"},
+        {&a3d_format_tanki, "2", "a.a3d", 900, "tttttttttttttttttttttttttttttttt", "...ttttttttttttttttttttttttttttt"},
+        {&a3d_format_tanki, "3", NULL, 0, "....tttttttttttttttttttttttttttt", "....tttttttttttttttttttttttttttt"},
+        {&a3d_format_tanki, "3", "a.a3d", 0, "tttttttttttttttttttttttttttttttt", "...ttttttttttttttttttttttttttttt"},
+        {&a3d_format_tanki, "3", NULL, 900, "....tttttttttttttttttttttttttttt", "....tttttttttttttttttttttttttttt"},
+        {&a3d_format_tanki, "3", "a.a3d", 900, "tttttttttttttttttttttttttttttttt", "...ttttttttttttttttttttttttttttt"},
+        {&a3d_format_m3g, "1.0", NULL, 0, "....mmmmmmmmmmmmmmmmmmmmmmmmmmmm", "....mmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+        {&a3d_format_m3g, "1.0", "a.m3g", 0, "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm", "....mmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+        {&a3d_format_m3g, "1.0", NULL, 900, "....mmmmmmmmmmmmmmmmmmmmmmmmmmmm", "....mmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+        {&a3d_format_m3g, "1.0", "a.m3g", 900, "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm", "....mmmmmmmmmmmmmmmmmmmmmmmmmmmm"},
+        {&a3d_format_odol, "40", NULL, 0, "....oooooooooooooooooooooooooooo", "....oooooooooooooooooooooooooooo"},
+        {&a3d_format_odol, "40", "a.p3d", 0, "oooooooooooooooooooooooooooooooo", "...ooooooooooooooooooooooooooooo"},
+        {&a3d_format_odol, "40", NULL, 900, "....oooooooooooooooooooooooooooo", "....oooooooooooooooooooooooooooo"},
+        {&a3d_format_odol, "40", "a.p3d", 900, "oooooooooooooooooooooooooooooooo", "...ooooooooooooooooooooooooooooo"},
+        {&a3d_format_odol, "75", NULL, 0, "....oooooooooooooooooooooooooooo", "....oooooooooooooooooooooooooooo"},
+        {&a3d_format_odol, "75", "a.p3d", 0, "oooooooooooooooooooooooooooooooo", "...ooooooooooooooooooooooooooooo"},
+        {&a3d_format_odol, "75", NULL, 900, "....oooooooooooooooooooooooooooo", "....oooooooooooooooooooooooooooo"},
+        {&a3d_format_odol, "75", "a.p3d", 900, "oooooooooooooooooooooooooooooooo", "...ooooooooooooooooooooooooooooo"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char damaged[BYTES + 1] = "", cut[BYTES + 1] = "";
+        a3d_arena arena;
+        a3d_text file;
+        a3d_wish wish = {.format = cases[i].format, .seed = 1, .size = cases[i].size};
+        a3d_arena_init(&arena, NULL);
+        a3d_text_init(&file, &arena);
+        for (const a3d_version *v = wish.format->versions; v->text != NULL; v++)
+            if (strcmp(v->text, cases[i].version) == 0)
+                wish.version = v;
+        assert_null(a3d_generate_random(&arena, &wish, &file));
+        for (size_t k = 0; k < BYTES; k++) {
+            cut[k] = k < file.size ? letter(file.data, k, cases[i].name) : '\0';
+            if (k < file.size) {
+                file.data[k] = (char)(file.data[k] ^ 0xd5);
+                damaged[k] = letter(file.data, file.size, cases[i].name);
+                file.data[k] = (char)(file.data[k] ^ 0xd5);
+            }
+        }
+        print_message("case %zu\n", i);
+        assert_string_equal(damaged, cases[i].damaged);
+        assert_string_equal(cut, cases[i].cut);
+        a3d_arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -114,6 +198,7 @@ int main(void)
         cmocka_unit_test(a_cut_magic_is_known_by_the_name),
         cmocka_unit_test(short_marks_are_decoded),
         cmocka_unit_test(a_name_alone_is_not_enough),
+        cmocka_unit_test(damage_is_detected_by_bytes_and_name),
     };
     return cmocka_run_group_tests_name("detect", tests, NULL, NULL);
 }

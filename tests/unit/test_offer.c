@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "base/bytes.h"
 #include "engine/fix/offer.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"
@@ -182,6 +183,48 @@ static void a_value_that_is_stated_twice(void **state)
     build_free(&b);
 }
 
+/* Packed content whose checksum does not agree may be damaged anywhere: packing it anew would hide that. Without the
+ * damage the same repair is made without being asked. */
+static void packed_content_without_its_checksum(void **state)
+{
+    (void)state;
+    for (unsigned damaged = 0; damaged < 2; damaged++) {
+        build b;
+        size_t repairs;
+        build_make(&b, &a3d_format_a3d2, 0, WORDS("indexBuffers+={id=1,indexCount=6,byteBuffer=hex:000000000000}"));
+        for (unsigned i = 1; i <= 4 && damaged; i++)
+            b.bytes[b.size - i] ^= 1;
+        assert_int_equal(first_offer(&b, &a3d_format_a3d2, "a3d2/index-buffer-size", &repairs),
+                         damaged ? A3D_OFFER_CONTENT : A3D_OFFER_REPAIR);
+        assert_int_equal(repairs, !damaged);
+        if (damaged)
+            assert_int_equal(first_offer(&b, &a3d_format_a3d2, "a3d2/zlib-checksum", &repairs), A3D_OFFER_CONTENT);
+        build_free(&b);
+    }
+}
+
+/* A size that is off by less than 64 bytes may be right, and bytes were put into a text or are missing there. */
+static void sizes_that_are_off_by_little(void **state)
+{
+    static const struct {
+        int off;
+        a3d_offer offer;
+    } cases[] = {{1, A3D_OFFER_CONTENT},  {-1, A3D_OFFER_CONTENT}, {63, A3D_OFFER_CONTENT},
+                 {64, A3D_OFFER_REPAIR}, {200, A3D_OFFER_REPAIR}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        build b;
+        size_t repairs;
+        build_make(&b, &a3d_format_odol, 75, NULL);
+        uint32_t at = build_offset(b.doc, "lods[0].rest_size");
+        a3d_store(b.bytes + at, 4, a3d_load32(b.bytes + at, false) + (uint32_t)cases[i].off, false);
+        print_message("off by %d\n", cases[i].off);
+        assert_int_equal(first_offer(&b, &a3d_format_odol, "odol/rest-size", &repairs), cases[i].offer);
+        assert_int_equal(repairs, cases[i].offer == A3D_OFFER_REPAIR);
+        build_free(&b);
+    }
+}
+
 /* No rule of the format drops a second model; only the undoing of the whole file does, which says so. */
 static void a_second_model_is_not_dropped(void **state)
 {
@@ -318,6 +361,8 @@ int main(void)
         cmocka_unit_test(a_slip_of_a_checksum_is_one_byte),
         cmocka_unit_test(bytes_that_add_nothing_are_redundant),
         cmocka_unit_test(a_value_that_is_stated_twice),
+        cmocka_unit_test(packed_content_without_its_checksum),
+        cmocka_unit_test(sizes_that_are_off_by_little),
         cmocka_unit_test(a_second_model_is_not_dropped),
         cmocka_unit_test(a_count_after_zeros_is_not_repaired),
     };

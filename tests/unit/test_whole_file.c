@@ -199,6 +199,54 @@ static void heads(void **state)
     }
 }
 
+/* What is said of the head: how many of its bytes are wrong, and the first of them. */
+static void heads_are_described(void **state)
+{
+    static const struct {
+        unsigned from, n;
+        const char *message;
+    } cases[] = {
+        {0, 1, "1 byte at the start is wrong: offset 0 is 0xeb; expected 0xab, with which everything decodes"},
+        {11, 1, "1 byte at the start is wrong: offset 11 is 0x4a; expected 0x0a, with which everything decodes"},
+        {1, 2, "2 bytes at the start are wrong: offset 1 is 0x0a; expected 0x4a, with which everything decodes"},
+        {4, 3, "3 bytes at the start are wrong: offset 4 is 0x71; expected 0x31, with which everything decodes"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        make(&arena, &a3d_format_m3g, &file);
+        for (unsigned k = 0; k < cases[i].n; k++)
+            file.data[cases[i].from + k] ^= 0x40;
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        expect_root(result, "file/head-damaged");
+        const a3d_finding *f = &result->doc->findings[0];
+        assert_string_equal(f->message, cases[i].message);
+        assert_int_equal(f->off, cases[i].from);
+        assert_int_equal(f->size, 1);
+        a3d_arena_free(&arena);
+    }
+    for (unsigned lost = 1; lost <= 2; lost++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        make(&arena, &a3d_format_m3g, &file);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data + lost, file.size - lost, &options);
+        if (lost == 1) {
+            expect_root(result, "file/head-lost");
+            assert_string_equal(result->doc->findings[0].message, "the first byte of the file, 0xab, is missing; with it "
+                                                                  "the file decodes without an error");
+            assert_int_equal(result->doc->findings[0].size, 0);
+        } else {
+            assert_true(result->doc == NULL || strcmp(result->doc->findings[0].rule->id, "file/head-damaged") != 0);
+        }
+        a3d_arena_free(&arena);
+    }
+}
+
 static void make_m3g(a3d_arena *arena, a3d_text *file)
 {
     a3d_wish wish = {.format = &a3d_format_m3g, .version = a3d_format_m3g.versions, .seed = 3, .size = SIZE};
@@ -445,6 +493,7 @@ int main(void)
         cmocka_unit_test(turned_off),
         cmocka_unit_test(names),
         cmocka_unit_test(heads),
+        cmocka_unit_test(heads_are_described),
         cmocka_unit_test(bytes_after_sections),
         cmocka_unit_test(sound_section_after_sections),
         cmocka_unit_test(counts_of_wrong_bytes),
