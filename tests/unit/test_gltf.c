@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "lint/lint.h"
+#include "engine/generate/random.h"
+#include "engine/generate/random.h"
 #include "engine/scene/scene.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"
@@ -433,6 +435,35 @@ static void playback_is_listed(void **state)
                     "anything visible: the file has no mesh that could be drawn; it has 1 node, 1 picture\n");
 }
 
+/* A child that does not exist, that is no node, or that is its own parent is listed, and so is a second parent. */
+static void children_are_listed(void **state)
+{
+    static const struct {
+        const char *first, *second, *nodes, *lines;
+    } cases[] = {
+        {"{type=Group,children={}}", "{type=Group,children={3}}", "3 nodes", ""},
+        {"{type=Group,children={9}}", "{type=Group}", "3 nodes", "children that are not there: 1\n"},
+        {"{type=Group,children={4,9}}", "{type=Appearance}", "2 nodes",
+         "children that are not there: 2\nAppearances that no mesh uses: 1\n"},
+        {"{type=Group,children={3}}", "{type=Group}", "3 nodes", "children that are not there: 1\n"},
+        {"{type=Group,children={4,4}}", "{type=Group}", "3 nodes", ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char first[100], second[100], all[600];
+        snprintf(first, sizeof first, "sections[1].objects+=%s", cases[i].first);
+        snprintf(second, sizeof second, "sections[1].objects+=%s", cases[i].second);
+        snprintf(all, sizeof all, "%sanything visible: the file has no mesh that could be drawn; it has %s\n",
+                 cases[i].lines, cases[i].nodes);
+        print_message("case %zu\n", i);
+        expect_m3g_lost(WORDS(first, second), all);
+    }
+    expect_m3g_lost(WORDS("sections[1].objects+={type=Group}", "sections[1].objects+={type=Group,children={3}}",
+                          "sections[1].objects+={type=Group,children={3}}"),
+                    "children that have another parent: 1\n"
+                    "anything visible: the file has no mesh that could be drawn; it has 4 nodes\n");
+}
+
 /* Two targets: the first is that of the array, the second has nothing that could be morphed. Scale and bias are those of
  * the base; normals have unit length, and their shifts the same scale. */
 #define MORPH                                                                                                         \
@@ -607,6 +638,43 @@ static void placements_are_taken_apart(void **state)
     assert_true(repaired && place.scale[0] == 0 && place.translation[0] == place_x);
 }
 
+/* Any rotation with any scale, mirrored or not, is found again: about all axes first, and then at random. */
+static void parts_make_the_same_matrix(void **state)
+{
+    enum { AXES = 81, ALL = 300 };
+    a3d_random random = a3d_random_of(5);
+    (void)state;
+    for (unsigned n = 0; n < ALL; n++) {
+        double q[4], size[3], square = 0, along = 0;
+        for (unsigned k = 0, power = 1; k < 4; k++, power *= 3) {
+            q[k] = n < AXES ? (double)(n / power % 3) - 1 : (double)a3d_random_between(&random, -1000, 1000) / 1000;
+            square += q[k] * q[k];
+        }
+        if (square < 0.01)
+            continue;
+        for (unsigned k = 0; k < 3; k++)
+            size[k] = (double)a3d_random_between(&random, 1, 50) / 10 * (k == 2 && n % 2 == 1 ? -1 : 1);
+        const double x = q[0], y = q[1], z = q[2], w = q[3];
+        const double turn[9] = {w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),
+                                2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x),
+                                2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z};
+        a3d_affine a;
+        for (unsigned i = 0; i < 12; i++)
+            a.at[i] = i % 4 == 3 ? i + 0.5 : turn[i / 4 * 3 + i % 4] / square * size[i % 4];
+        a3d_placement place;
+        bool mended;
+        assert_true(a3d_affine_place(&a, &place, &mended));
+        for (unsigned k = 0; k < 4; k++)
+            along += q[k] * (double)place.rotation[k]; /* a rotation has two quaternions, one the negative of the other */
+        for (unsigned k = 0; k < 4; k++)
+            expect_near(along < 0 ? -(double)place.rotation[k] : (double)place.rotation[k], q[k] / a3d_square_root(square));
+        for (unsigned k = 0; k < 3; k++) {
+            expect_near((double)place.scale[k], size[k]);
+            expect_near((double)place.translation[k], 4 * k + 3.5);
+        }
+    }
+}
+
 static void inverses_undo(void **state)
 {
     a3d_affine a = {{2, 1, 0, 5, 0, 3, 1, 6, 1, 0, 4, 7}}, b, c;
@@ -776,11 +844,13 @@ int main(void)
         cmocka_unit_test(nothing_is_an_empty_scene), cmocka_unit_test(a_triangle_is_carried_over), cmocka_unit_test(damage_is_told),
         cmocka_unit_test(strips_become_triangles),   cmocka_unit_test(faces_become_triangles),     cmocka_unit_test(skins_have_joints),
         cmocka_unit_test(joints_hang_on_joints),
-        cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
+        cmocka_unit_test(placements_are_taken_apart),
+        cmocka_unit_test(parts_make_the_same_matrix), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_file),  cmocka_unit_test(limits_end_scenes),
         cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded), cmocka_unit_test(lights_shine), cmocka_unit_test(odol_has_colors), cmocka_unit_test(numbers_have_origins), cmocka_unit_test(keyframes_become_channels),
-        cmocka_unit_test(playback_is_listed), cmocka_unit_test(morph_targets_are_shifts), cmocka_unit_test(large_numbers_are_repaired), cmocka_unit_test(morph_targets_may_be_damaged),
+        cmocka_unit_test(playback_is_listed),
+        cmocka_unit_test(children_are_listed), cmocka_unit_test(morph_targets_are_shifts), cmocka_unit_test(large_numbers_are_repaired), cmocka_unit_test(morph_targets_may_be_damaged),
            cmocka_unit_test(proxies_are_places),
     };
     return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "os/process.h"
 #include "report/common/shell.h"
 
 static void expect(a3d_text *out, const char *expected)
@@ -34,6 +35,25 @@ static void words_are_quoted_where_they_must(void **state)
     }
     a3d_arena_free(&arena);
 }
+
+#ifndef _WIN32
+/* A path in the place of {} is one word of the command, whatever it has. */
+static void paths_of_commands_are_one_word(void **state)
+{
+    static const char *const cases[][2] = {{"a/b_C-1+.m3g", "a/b_C-1+.m3g"}, {"a b", "'a b'"}, {"it's", "'it'\\''s'"},
+                                           {"'", "''\\'''"}, {"a;b", "'a;b'"}, {"$(x)", "'$(x)'"}, {"a=b", "'a=b'"}};
+    a3d_arena arena;
+    a3d_text out;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&out, &arena);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_os_put_word(&out, cases[i][0]);
+        expect(&out, cases[i][1]);
+    }
+    a3d_arena_free(&arena);
+}
+#endif
 
 static void what_cannot_be_shown_is_printed(void **state)
 {
@@ -87,6 +107,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_quoted_where_they_must),
+#ifndef _WIN32
+        cmocka_unit_test(paths_of_commands_are_one_word),
+#endif
         cmocka_unit_test(what_cannot_be_shown_is_printed),
         cmocka_unit_test(rows_are_no_wider_than_asked),
     };
