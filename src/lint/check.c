@@ -253,7 +253,7 @@ static bool is_settled(const a3d_doc *doc)
 static a3d_doc *decode_sparse(const a3d_whole *w, const a3d_format *format, a3d_limits limits)
 {
     limits.sparse_from = w->options->limits.sparse_from;
-    if (limits.sparse_from == 0 || w->size < limits.sparse_from || limits.repairs)
+    if (!format->sparse || limits.sparse_from == 0 || w->size < limits.sparse_from || limits.repairs)
         return NULL;
     a3d_arena_mark start = a3d_arena_now(w->arena);
     a3d_doc *doc = a3d_decode(w->arena, format, w->data, (uint32_t)w->size, &limits,

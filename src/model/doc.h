@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/bytes.h"
+#include "base/never.h"
 #include "model/finding.h"
 #include "model/format.h"
 #include "model/limits.h"
@@ -215,11 +216,28 @@ static inline uint32_t a3d_field(const a3d_doc *doc, uint32_t record, unsigned s
     return node->v.at.first + slot;
 }
 
+/* The same where the record cannot be sparse: it is still being read or edited, or its format has no such records
+ * (a3d_format.sparse). */
+static inline uint32_t a3d_whole_field(const a3d_doc *doc, uint32_t record, unsigned slot)
+{
+    A3D_ASSERT(doc->nodes[record].form != A3D_FORM_SPARSE);
+    return doc->nodes[record].v.at.first + slot;
+}
+
+static inline int64_t a3d_present_value(const a3d_node *node)
+{
+    return node->state == A3D_PRESENT ? node->v.i : 0;
+}
+
 /* The value of a scalar field, or 0 when it is not present. The record must be present. */
 static inline int64_t a3d_value(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
-    const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
-    return node->state == A3D_PRESENT ? node->v.i : 0;
+    return a3d_present_value(a3d_at(doc, a3d_field(doc, record, slot)));
+}
+/* The same where the record cannot be sparse. */
+static inline int64_t a3d_whole_value(const a3d_doc *doc, uint32_t record, unsigned slot)
+{
+    return a3d_present_value(a3d_at(doc, a3d_whole_field(doc, record, slot)));
 }
 
 /* How many nodes the document would have without sparse records. Steps and limits count these. */

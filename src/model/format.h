@@ -105,6 +105,7 @@ struct a3d_format {
     const char *title;      /* "Alternativa3D scene, A3D2" */
     const char *extensions; /* "a3d,A3D" */
     bool big_endian;
+    bool sparse; /* large files may have sparse records (a3d_limits.sparse_from) */
     const a3d_record *root;
     const a3d_record *const *records; /* by id */
     uint16_t n_records;

@@ -193,7 +193,8 @@ static bool measure(a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t coun
     const a3d_node *node = a3d_at(ctx->doc, list);
     const a3d_when *when = &node->row->bounded;
     bool big = ctx->format->big_endian;
-    bool bounded = when->op == A3D_ALWAYS || a3d_when_holds(ctx->doc, when, node->parent);
+    bool bounded = when->op == A3D_ALWAYS ||
+                   a3d_when_holds(when, a3d_at(ctx->doc, a3d_field(ctx->doc, node->parent, when->slot)));
     a3d_extent e;
     if (!(bounded ? a3d_vectors_extent(p, count, big, &e) : a3d_vectors_lengths(p, count, big, &e)))
         return false;

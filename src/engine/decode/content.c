@@ -57,7 +57,7 @@ int a3d_too_many(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint32_t star
         return a3d_truncated(ctx, cur, index, need);
     uint32_t off = start, size = cur->pos - start;
     if (s->count_by == A3D_COUNT_FIELD)
-        at = a3d_field(ctx->doc, node->parent, s->slot);
+        at = a3d_whole_field(ctx->doc, node->parent, s->slot);
     if (at != index) {
         off = a3d_at(ctx->doc, at)->off;
         size = a3d_at(ctx->doc, at)->size;

@@ -64,7 +64,7 @@ static int read_switch(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     const a3d_record *type = a3d_chosen_record(ctx->doc, node, a3d_shape_of(node));
     if (type != NULL)
         return a3d_read_record(ctx, cur, type, index);
-    uint32_t key = a3d_field(ctx->doc, node->parent, a3d_shape_of(node)->slot);
+    uint32_t key = a3d_whole_field(ctx->doc, node->parent, a3d_shape_of(node)->slot);
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TYPE, key, a3d_at(ctx->doc, key)->stream, a3d_at(ctx->doc, key)->off,
                                   a3d_at(ctx->doc, key)->size);
     a3d_actual(f, a3d_at(ctx->doc, key)->v.i);
@@ -232,12 +232,12 @@ int a3d_reread_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32
     if (reserve_rows(ctx, type, self, cur->stream) != A3D_OK)
         return A3D_STOP;
     for (unsigned i = 0; i < slot; i++) {
-        uint32_t field = a3d_field(ctx->doc, self, i);
-        *a3d_at(ctx->doc, field) = *a3d_at(ctx->doc, a3d_field(ctx->doc, was, i));
+        uint32_t field = a3d_whole_field(ctx->doc, self, i);
+        *a3d_at(ctx->doc, field) = *a3d_at(ctx->doc, a3d_whole_field(ctx->doc, was, i));
         a3d_at(ctx->doc, field)->parent = self;
     }
     if (slot > 0)
-        cur->pos = a3d_at(ctx->doc, a3d_field(ctx->doc, was, slot))->off;
+        cur->pos = a3d_at(ctx->doc, a3d_whole_field(ctx->doc, was, slot))->off;
     return fill_record(ctx, cur, type, self, slot, start, a3d_plan_rows(ctx, type)->derives);
 }
 

@@ -108,8 +108,8 @@ static int read_places(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const place *
     const a3d_node *node = a3d_at(ctx->doc, index);
     const a3d_record *type = a3d_shape_of(node)->record;
     uint32_t first = node->v.at.first, header = cur->pos;
-    uint32_t starts = a3d_field(ctx->doc, node->parent, node->row->place_start - 1u);
-    uint32_t ends = a3d_field(ctx->doc, node->parent, node->row->place_end - 1u);
+    uint32_t starts = a3d_whole_field(ctx->doc, node->parent, node->row->place_start - 1u);
+    uint32_t ends = a3d_whole_field(ctx->doc, node->parent, node->row->place_end - 1u);
     bool honest = true;
     for (uint32_t i = 0; i < count; i++) {
         const place *p = &places[i];
@@ -131,8 +131,8 @@ int a3d_read_placed(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint32_t count)
 {
     uint32_t first, parent = a3d_at(ctx->doc, index)->parent;
     const a3d_row *row = a3d_at(ctx->doc, index)->row;
-    uint32_t starts = a3d_field(ctx->doc, parent, row->place_start - 1u);
-    uint32_t ends = a3d_field(ctx->doc, parent, row->place_end - 1u);
+    uint32_t starts = a3d_whole_field(ctx->doc, parent, row->place_start - 1u);
+    uint32_t ends = a3d_whole_field(ctx->doc, parent, row->place_end - 1u);
     if (A3D_NEVER(count > a3d_at(ctx->doc, starts)->v.at.count)) /* the arrays have the same count */
         count = a3d_at(ctx->doc, starts)->v.at.count;
     if (a3d_reserve(ctx, count, index, cur->stream, &first) != A3D_OK)

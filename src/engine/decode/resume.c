@@ -12,7 +12,7 @@
 void a3d_forget_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, unsigned slot)
 {
     for (unsigned i = slot; i < type->n_rows; i++) {
-        a3d_node *node = a3d_at(ctx->doc, a3d_field(ctx->doc, self, i));
+        a3d_node *node = a3d_at(ctx->doc, a3d_whole_field(ctx->doc, self, i));
         *node = (a3d_node){.row = node->row, .parent = node->parent, .stream = node->stream};
     }
 }
@@ -35,7 +35,7 @@ int a3d_continue_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32
     A3D_ASSERT(ctx->resume_path != NULL && *ctx->resume_path != A3D_NO_NODE);
     unsigned at = *ctx->resume_path - a3d_at(ctx->doc, self)->v.at.first;
     for (unsigned i = slot; i < at; i++) {
-        const a3d_node *node = a3d_at(ctx->doc, a3d_field(ctx->doc, self, i));
+        const a3d_node *node = a3d_at(ctx->doc, a3d_whole_field(ctx->doc, self, i));
         if (type->rows[i].derive.window == A3D_NO_WINDOW || node->state != A3D_PRESENT)
             continue;
         cur->pos = node->off + node->size;

@@ -174,8 +174,9 @@ static bool read_formed(reader *r, const a3d_row *row, a3d_node *node)
 
 A3D_INLINE bool applies(const a3d_doc *doc, const a3d_row *row, uint32_t record)
 {
-    return a3d_gate_open(doc, &row->gate) && a3d_when_holds(doc, &row->when[0], record) &&
-           (row->when[1].op == A3D_ALWAYS || a3d_when_holds(doc, &row->when[1], record));
+    const a3d_node *fields = a3d_at(doc, a3d_whole_field(doc, record, 0));
+    return a3d_gate_open(doc, &row->gate) && a3d_when_holds(&row->when[0], fields + row->when[0].slot) &&
+           (row->when[1].op == A3D_ALWAYS || a3d_when_holds(&row->when[1], fields + row->when[1].slot));
 }
 
 A3D_INLINE bool read_row(reader *r, const a3d_row *row, a3d_node *node, unsigned kind)

@@ -13,7 +13,7 @@
  * record. */
 static int64_t window_end(const a3d_doc *doc, uint32_t self, unsigned slot, uint32_t start)
 {
-    const a3d_node *field = a3d_at(doc, a3d_field(doc, self, slot));
+    const a3d_node *field = a3d_at(doc, a3d_whole_field(doc, self, slot));
     const a3d_derive_row *d = &field->row->derive;
     int64_t base = d->from == A3D_FROM_RECORD  ? start
                    : d->from == A3D_FROM_FIELD ? field->off
@@ -85,7 +85,7 @@ static int read_inside(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint3
 
 int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
-    uint32_t field = a3d_field(ctx->doc, self, slot - 1), outer = cur->end;
+    uint32_t field = a3d_whole_field(ctx->doc, self, slot - 1), outer = cur->end;
     int64_t end = window_end(ctx->doc, self, slot - 1, start);
     int64_t least = a3d_plan_rows(ctx, type)->inside;
     if (end < cur->pos + least) {
@@ -133,7 +133,7 @@ static bool starts_well(const a3d_ctx *ctx, const a3d_cur *cur, int64_t pos, uin
  * end it anywhere. */
 int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
-    uint32_t field = a3d_field(ctx->doc, self, slot - 1), outer = cur->end, content = cur->pos;
+    uint32_t field = a3d_whole_field(ctx->doc, self, slot - 1), outer = cur->end, content = cur->pos;
     int64_t claim = window_end(ctx->doc, self, slot - 1, start);
     bool plausible = starts_well(ctx, cur, claim, outer);
     a3d_mark mark = a3d_mark_now(ctx);
@@ -169,8 +169,8 @@ int a3d_skip_window(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t
         slot++;
     if (slot == type->n_rows || type->rows[slot].derive.window == A3D_NO_WINDOW)
         return A3D_BAD;
-    a3d_at(ctx->doc, a3d_field(ctx->doc, self, slot))->off = cur->pos;
-    int st = a3d_read_scalar(ctx, cur, a3d_field(ctx->doc, self, slot));
+    a3d_at(ctx->doc, a3d_whole_field(ctx->doc, self, slot))->off = cur->pos;
+    int st = a3d_read_scalar(ctx, cur, a3d_whole_field(ctx->doc, self, slot));
     int64_t end = st == A3D_OK ? window_end(ctx->doc, self, slot, start) : -1;
     if (end < cur->pos || end > cur->end)
         return st != A3D_OK ? st : A3D_BAD;

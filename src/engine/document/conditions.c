@@ -8,7 +8,7 @@ A3D_INLINE bool holds(const a3d_doc *doc, const a3d_when *when, uint32_t record)
         return true;
     if (when->outer != NULL && (record = a3d_enclosing(doc, record, when->outer)) == A3D_NO_NODE)
         return false;
-    return a3d_when_holds(doc, when, record);
+    return a3d_when_holds(when, a3d_at(doc, a3d_whole_field(doc, record, when->slot)));
 }
 
 bool a3d_row_applies(const a3d_doc *doc, const a3d_row *row, uint32_t record)
@@ -35,7 +35,7 @@ uint64_t a3d_given_count(const a3d_doc *doc, uint32_t index)
     case A3D_COUNT_FIXED:
         return (uint64_t)s->count_add;
     case A3D_COUNT_FIELD: {
-        int64_t n = a3d_value(doc, node->parent, s->slot) * s->count_mul + s->count_add;
+        int64_t n = a3d_whole_value(doc, node->parent, s->slot) * s->count_mul + s->count_add;
         return n > 0 ? (uint64_t)n : 0;
     }
     case A3D_COUNT_OUTER:

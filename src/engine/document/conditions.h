@@ -7,9 +7,8 @@
 #include "engine/document/context.h"
 
 /* Whether a condition on a field of the same record holds. */
-static inline bool a3d_when_holds(const a3d_doc *doc, const a3d_when *when, uint32_t record)
+static inline bool a3d_when_holds(const a3d_when *when, const a3d_node *field)
 {
-    const a3d_node *field = a3d_at(doc, a3d_field(doc, record, when->slot));
     bool present = field->state == A3D_PRESENT;
     int64_t value = present ? field->v.i : 0;
     switch (when->op) {

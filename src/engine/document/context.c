@@ -166,7 +166,7 @@ int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const ui
     ctx->own_work_limit = ctx->limits.work == 0;
     a3d_limits_fill(&ctx->limits, size);
     ctx->doc->work_limit = ctx->limits.work;
-    ctx->sparse = ctx->limits.sparse_from > 0 && size >= ctx->limits.sparse_from;
+    ctx->sparse = format->sparse && ctx->limits.sparse_from > 0 && size >= ctx->limits.sparse_from;
     ctx->doc->most_findings = ctx->limits.findings;
     static const uint8_t nothing[1] = {0}; /* so that the data of an empty file is not NULL either */
     uint32_t file;

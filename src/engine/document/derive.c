@@ -8,13 +8,13 @@
 
 static bool was_read(const a3d_doc *doc, uint32_t self, unsigned slot)
 {
-    unsigned state = a3d_at(doc, a3d_field(doc, self, slot))->state;
+    unsigned state = a3d_at(doc, a3d_whole_field(doc, self, slot))->state;
     return state != A3D_NOT_READ;
 }
 
 static bool derive_span(const a3d_doc *doc, uint32_t self, unsigned slot, const a3d_layout *at, uint64_t *value)
 {
-    const a3d_derive_row *d = &a3d_at(doc, a3d_field(doc, self, slot))->row->derive;
+    const a3d_derive_row *d = &a3d_at(doc, a3d_whole_field(doc, self, slot))->row->derive;
     if (d->to != A3D_NO_SLOT && !was_read(doc, self, d->to))
         return false;
     uint32_t from = d->from == A3D_FROM_RECORD  ? at->record_start
@@ -27,9 +27,9 @@ static bool derive_span(const a3d_doc *doc, uint32_t self, unsigned slot, const 
 
 bool a3d_derive(const a3d_doc *doc, uint32_t self, unsigned slot, const a3d_layout *at, uint64_t *value)
 {
-    const a3d_derive_row *d = &a3d_at(doc, a3d_field(doc, self, slot))->row->derive;
+    const a3d_derive_row *d = &a3d_at(doc, a3d_whole_field(doc, self, slot))->row->derive;
     bool of_field = d->kind == A3D_COUNT || d->kind == A3D_UNPACKED;
-    const a3d_node *to = of_field ? a3d_at(doc, a3d_field(doc, self, d->to)) : NULL;
+    const a3d_node *to = of_field ? a3d_at(doc, a3d_whole_field(doc, self, d->to)) : NULL;
     switch (d->kind) {
     case A3D_SPAN:
         return derive_span(doc, self, slot, at, value);
@@ -120,7 +120,7 @@ static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
     if (taint != NULL && d->kind != A3D_TOTAL)
         f->cause = (uint32_t)taint->value;
     else if (d->kind == A3D_ADLER32 && f->cause == A3D_NO_CAUSE)
-        f->cause = cause_inside(ctx->doc, node, a3d_at(ctx->doc, a3d_field(ctx->doc, node->parent, 0))->off);
+        f->cause = cause_inside(ctx->doc, node, a3d_at(ctx->doc, a3d_whole_field(ctx->doc, node->parent, 0))->off);
     a3d_actual(f, node->v.i);
     a3d_expect(f, (int64_t)value, (int64_t)value);
     describe(ctx, f, node, value);
@@ -131,12 +131,13 @@ static void layout_of(const a3d_doc *doc, uint32_t self, const a3d_record *type,
 {
     uint32_t *start = slots, *unpacked = slots + A3D_ROWS_MOST;
     for (unsigned i = 0; i < type->n_rows; i++) {
-        const a3d_node *n = a3d_at(doc, a3d_field(doc, self, i));
-        uint32_t s = n->packed && a3d_shape_of(n)->kind != A3D_ARRAY ? a3d_stream_of(doc, a3d_field(doc, self, i)) : 0;
+        uint32_t field = a3d_whole_field(doc, self, i);
+        const a3d_node *n = a3d_at(doc, field);
+        uint32_t s = n->packed && a3d_shape_of(n)->kind != A3D_ARRAY ? a3d_stream_of(doc, field) : 0;
         start[i] = n->off;
         unpacked[i] = s != 0 ? doc->streams[s].size : a3d_shape_of(n)->pack == A3D_PACK_ZLIB ? UINT32_MAX : n->size;
     }
-    const a3d_node *first = a3d_at(doc, a3d_field(doc, self, 0));
+    const a3d_node *first = a3d_at(doc, a3d_whole_field(doc, self, 0));
     at->data = doc->streams[first->stream].data;
     at->record_start = first->off;
     at->start = start;
@@ -168,7 +169,7 @@ void a3d_check_derived(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool
     for (const uint8_t *slot = a3d_plan_rows(ctx, type)->derived; *slot != A3D_NO_DERIVED; slot++) {
         unsigned i = *slot;
         const a3d_row *row = &type->rows[i];
-        uint32_t field = a3d_field(ctx->doc, self, i);
+        uint32_t field = a3d_whole_field(ctx->doc, self, i);
         uint64_t value;
         if (a3d_at(ctx->doc, field)->state != A3D_PRESENT)
             continue;

@@ -103,6 +103,7 @@ const a3d_format a3d_format_a3d1 = {
     .title = "Alternativa3D scene, bare (A3D1)",
     .extensions = "a3d",
     .big_endian = true,
+    .sparse = true,
     .root = &file,
     .records = records,
     .n_records = RECORDS,

@@ -219,6 +219,7 @@ const a3d_format a3d_format_a3d2 = {
     .title = "Alternativa3D scene in a package (A3D2)",
     .extensions = "a3d",
     .big_endian = true,
+    .sparse = true,
     .root = &file,
     .records = records,
     .n_records = RECORDS,

@@ -79,6 +79,7 @@ const a3d_format a3d_format_m3g = {
     .name = "m3g",
     .title = "Mobile 3D Graphics binary (JSR-184)",
     .extensions = "m3g,M3G",
+    .sparse = true,
     .root = &a3d_m3g_file,
     .records = a3d_m3g_records,
     .n_records = M3G_RECORDS,

@@ -38,7 +38,7 @@ int a3d_odol_name(a3d_maker *m, uint32_t node, const char *stem, const char *end
 void a3d_odol_set_vector(a3d_maker *m, uint32_t record, unsigned slot, const int64_t at[3])
 {
     for (unsigned c = 0; c < 3; c++)
-        a3d_make_value(m, a3d_field(m->ctx.doc, record, slot), VEC3_x + c, a3d_float_bits(at[c], ODOL_GRAIN));
+        a3d_make_value(m, a3d_whole_field(m->ctx.doc, record, slot), VEC3_x + c, a3d_float_bits(at[c], ODOL_GRAIN));
 }
 
 int a3d_odol_vector(a3d_maker *m, uint32_t node, int64_t lo, int64_t hi)
@@ -155,7 +155,7 @@ static int choose_in_info(a3d_maker *m, uint32_t node, uint32_t info, unsigned s
     case MODEL_INFO_and_hints: return a3d_odol_set(m, node, a3d_random_below(&m->random, 1 << 20));
     case MODEL_INFO_or_hints:
         return a3d_odol_set(m, node,
-                            a3d_value(doc, info, MODEL_INFO_and_hints) | a3d_random_below(&m->random, 1 << 20));
+                            a3d_whole_value(doc, info, MODEL_INFO_and_hints) | a3d_random_below(&m->random, 1 << 20));
     case MODEL_INFO_view_density: return a3d_odol_set(m, node, a3d_make_float(m, -(100 << ODOL_GRAIN), 0, ODOL_GRAIN));
     case MODEL_INFO_bbox_min: return a3d_odol_vector(m, node, -FAR, -2 * ODOL_REACH);
     case MODEL_INFO_bbox_max: return a3d_odol_vector(m, node, 2 * ODOL_REACH, FAR);
@@ -163,9 +163,9 @@ static int choose_in_info(a3d_maker *m, uint32_t node, uint32_t info, unsigned s
     case MODEL_INFO_bbox_visual_max: return a3d_odol_vector(m, node, 0, 2 * ODOL_REACH);
     case MODEL_INFO_dayz_float: return a3d_odol_set(m, node, 0x3f800000);
     case MODEL_INFO_mass: return a3d_odol_set(m, node, (127 + power) << 23);
-    case MODEL_INFO_inv_mass: return a3d_odol_set(m, node, (254 << 23) - a3d_value(doc, info, MODEL_INFO_mass));
+    case MODEL_INFO_inv_mass: return a3d_odol_set(m, node, (254 << 23) - a3d_whole_value(doc, info, MODEL_INFO_mass));
     case MODEL_INFO_armor: return a3d_odol_set(m, node, (127 + power) << 23);
-    case MODEL_INFO_inv_armor: return a3d_odol_set(m, node, (254 << 23) - a3d_value(doc, info, MODEL_INFO_armor));
+    case MODEL_INFO_inv_armor: return a3d_odol_set(m, node, (254 << 23) - a3d_whole_value(doc, info, MODEL_INFO_armor));
     case MODEL_INFO_min_shadow: return a3d_odol_set(m, node, a3d_random_below(&m->random, p->lods + 1));
     case MODEL_INFO_shadow_volume_lod:
     case MODEL_INFO_shadow_buffer_lod:
@@ -210,14 +210,14 @@ int a3d_odol_choose(a3d_maker *m, uint32_t node)
 static void put_hint(const a3d_doc *doc, uint32_t lod, a3d_text *out)
 {
     a3d_put_type(out, A3D_U32, count_of(doc, lod, LOD_faces), false);
-    a3d_put_type(out, A3D_U32, a3d_value(doc, lod, LOD_color), false);
-    a3d_put_type(out, A3D_U32, a3d_value(doc, lod, LOD_special), false);
-    a3d_put_type(out, A3D_U32, a3d_value(doc, lod, LOD_or_hints), false);
+    a3d_put_type(out, A3D_U32, a3d_whole_value(doc, lod, LOD_color), false);
+    a3d_put_type(out, A3D_U32, a3d_whole_value(doc, lod, LOD_special), false);
+    a3d_put_type(out, A3D_U32, a3d_whole_value(doc, lod, LOD_or_hints), false);
     a3d_put_type(out, A3D_U8, count_of(doc, lod, LOD_sub2skel) > 0, false);
     if (doc->vars[A3D_VAR_VERSION] < 51)
         return;
     a3d_put_type(out, A3D_U32, count_of(doc, lod, LOD_positions), false);
-    a3d_put_type(out, A3D_F32, a3d_value(doc, lod, LOD_face_area), false);
+    a3d_put_type(out, A3D_F32, a3d_whole_value(doc, lod, LOD_face_area), false);
 }
 
 /* Sometimes makes a mass for each vertex of the geometry. */
@@ -225,7 +225,7 @@ static int repair_masses(a3d_maker *m)
 {
     const a3d_doc *doc = m->ctx.doc;
     uint32_t info = model_info_of(doc);
-    int64_t geometry = a3d_value(doc, info, MODEL_INFO_geometry);
+    int64_t geometry = a3d_whole_value(doc, info, MODEL_INFO_geometry);
     range lods = elements(doc, doc->root, P3D_lods);
     if (geometry < 0 || a3d_luck(m, 1, 2))
         return A3D_OK;
@@ -233,7 +233,7 @@ static int repair_masses(a3d_maker *m)
     a3d_text bytes = text_for(m);
     for (uint32_t i = 0; i < n; i++)
         a3d_put_type(&bytes, A3D_F32, a3d_make_float(m, 0, 4096, 4), false);
-    return a3d_odol_put(m, a3d_field(doc, info, MODEL_INFO_mass_array), &bytes, n, false);
+    return a3d_odol_put(m, a3d_whole_field(doc, info, MODEL_INFO_mass_array), &bytes, n, false);
 }
 
 /* LODs are stored by descending resolution, but listed by ascending resolution. */
@@ -251,6 +251,6 @@ int a3d_odol_repair(a3d_maker *m)
         put_hint(doc, lods.first + i, &hints);
         n++;
     }
-    int st = a3d_odol_put(m, a3d_field(doc, doc->root, P3D_loadableInfos), &hints, n, false);
+    int st = a3d_odol_put(m, a3d_whole_field(doc, doc->root, P3D_loadableInfos), &hints, n, false);
     return st == A3D_OK ? repair_masses(m) : st;
 }

@@ -66,7 +66,8 @@ static int make_matrix(a3d_maker *m, uint32_t node)
         for (unsigned c = 0; c < 3; c++) {
             int64_t unit = c == (row + turn) % 3 ? (sign >> row & 1 ? -256 : 256) : 0;
             int64_t value = row < 3 ? unit : a3d_random_between(&m->random, -ODOL_REACH, ODOL_REACH);
-            a3d_make_value(m, a3d_field(m->ctx.doc, node, MATRIX_right + row), VEC3_x + c, a3d_float_bits(value, 8));
+            uint32_t vector = a3d_whole_field(m->ctx.doc, node, MATRIX_right + row);
+            a3d_make_value(m, vector, VEC3_x + c, a3d_float_bits(value, 8));
         }
     return st;
 }
@@ -119,7 +120,7 @@ static int64_t material_version(a3d_maker *m)
 static int choose_in_material(a3d_maker *m, uint32_t node, uint32_t material, unsigned slot)
 {
     const a3d_doc *doc = m->ctx.doc;
-    int64_t mv = slot > MATERIAL_mv ? a3d_value(doc, material, MATERIAL_mv) : 0;
+    int64_t mv = slot > MATERIAL_mv ? a3d_whole_value(doc, material, MATERIAL_mv) : 0;
     switch (slot) {
     case MATERIAL_name: return a3d_odol_name(m, node, "p3d\\material", ".rvmat");
     case MATERIAL_mv: return a3d_odol_set(m, node, material_version(m));
@@ -130,7 +131,7 @@ static int choose_in_material(a3d_maker *m, uint32_t node, uint32_t material, un
         return a3d_luck(m, 1, 2) ? a3d_make_text(m, node, "") : a3d_odol_name(m, node, "p3d\\surface", ".bisurf");
     case MATERIAL_nStages: return a3d_odol_set(m, node, 1 + below(m, 5));
     case MATERIAL_nTexGens:
-        return a3d_odol_set(m, node, mv <= 10 ? a3d_value(doc, material, MATERIAL_nStages) : 1 + below(m, 3));
+        return a3d_odol_set(m, node, mv <= 10 ? a3d_whole_value(doc, material, MATERIAL_nStages) : 1 + below(m, 3));
     default: return A3D_UNCHOSEN;
     }
 }
@@ -144,8 +145,8 @@ static int choose_in_stage(a3d_maker *m, uint32_t node, uint32_t stage, unsigned
         return plain ? a3d_odol_name(m, node, "p3d\\stage", ".paa") : a3d_make_text(m, node, "");
     if (slot != STAGE_texgen)
         return A3D_UNCHOSEN;
-    int64_t texgens = a3d_value(doc, material,
-                                a3d_value(doc, material, MATERIAL_mv) > 8 ? MATERIAL_nTexGens : MATERIAL_nStages);
+    int64_t texgens = a3d_whole_value(doc, material,
+                                a3d_whole_value(doc, material, MATERIAL_mv) > 8 ? MATERIAL_nTexGens : MATERIAL_nStages);
     return a3d_odol_set(m, node, plain ? below(m, (uint32_t)texgens) : 0);
 }
 
@@ -221,7 +222,7 @@ static int choose_in_selection(a3d_maker *m, uint32_t node, uint32_t selection, 
         return place < p->proxies ? a3d_make_text(m, node, name) : a3d_odol_name(m, node, "selection", "");
     case SELECTION_faces: return make_run(m, node, p->faces);
     case SELECTION_sections:
-        return make_run(m, node, a3d_value(m->ctx.doc, selection, SELECTION_sectional) ? p->sections : 0);
+        return make_run(m, node, a3d_whole_value(m->ctx.doc, selection, SELECTION_sectional) ? p->sections : 0);
     case SELECTION_vertices: return make_run(m, node, p->vertices);
     case SELECTION_weights: return make_weights(m, node, selection);
     default: return A3D_UNCHOSEN;
@@ -248,7 +249,7 @@ static int choose_hints(a3d_maker *m, uint32_t node, uint32_t lod, unsigned slot
         return a3d_odol_set(m, node, slot == LOD_and_hints ? 0x0fffff00 : 0);
     return a3d_odol_set(m, node,
                         slot == LOD_or_hints ? below(m, 1 << 20)
-                                             : a3d_value(m->ctx.doc, lod, LOD_or_hints) & below(m, 1 << 20));
+                                             : a3d_whole_value(m->ctx.doc, lod, LOD_or_hints) & below(m, 1 << 20));
 }
 
 static int choose_in_lod(a3d_maker *m, uint32_t node, uint32_t lod, unsigned slot)

@@ -26,7 +26,7 @@ int a3d_odol_choose_in_bone(a3d_maker *m, uint32_t node, uint32_t bone, unsigned
         return a3d_odol_name(m, node, "bone", "");
     if (bone == first || a3d_luck(m, 1, 4))
         return a3d_make_text(m, node, "");
-    text name = text_of(doc, a3d_field(doc, first + a3d_random_below(&m->random, bone - first), BONE_bone));
+    text name = text_of(doc, a3d_whole_field(doc, first + a3d_random_below(&m->random, bone - first), BONE_bone));
     a3d_text copy = text_for(m);
     a3d_put(&copy, name.p, name.n);
     return a3d_odol_put(m, node, &copy, (uint32_t)copy.size, false);
@@ -42,8 +42,8 @@ static int64_t bone_of(const a3d_odol_plan *p, uint32_t class)
 
 static uint32_t class_count(const a3d_doc *doc)
 {
-    uint32_t animations = a3d_field(doc, doc->root, P3D_animations);
-    return a3d_at(doc, a3d_field(doc, animations, ANIMATIONS_classes))->v.at.count;
+    uint32_t animations = a3d_whole_field(doc, doc->root, P3D_animations);
+    return a3d_at(doc, a3d_whole_field(doc, animations, ANIMATIONS_classes))->v.at.count;
 }
 
 /* Lists the classes that move each bone. */
@@ -72,8 +72,8 @@ static int choose_in_class(a3d_maker *m, uint32_t node, uint32_t class, unsigned
     case ANIM_CLASS_source: return a3d_odol_name(m, node, "source", "");
     case ANIM_CLASS_min_phase: return a3d_odol_set(m, node, a3d_make_float(m, 0, 256, 8));
     case ANIM_CLASS_max_phase: return a3d_odol_set(m, node, a3d_make_float(m, 256, 1024, 8));
-    case ANIM_CLASS_min_value: return a3d_odol_set(m, node, a3d_value(doc, class, ANIM_CLASS_min_phase));
-    case ANIM_CLASS_max_value: return a3d_odol_set(m, node, a3d_value(doc, class, ANIM_CLASS_max_phase));
+    case ANIM_CLASS_min_value: return a3d_odol_set(m, node, a3d_whole_value(doc, class, ANIM_CLASS_min_phase));
+    case ANIM_CLASS_max_value: return a3d_odol_set(m, node, a3d_whole_value(doc, class, ANIM_CLASS_max_phase));
     case ANIM_CLASS_dir: return a3d_odol_unit_vector(m, node);
     case ANIM_CLASS_hide: return a3d_odol_set(m, node, a3d_make_float(m, 0, 256, 8));
     default: return A3D_UNCHOSEN;

@@ -24,11 +24,11 @@ static int make_blob(a3d_maker *m, uint32_t node)
 static int make_shapes(a3d_maker *m, uint32_t node, uint32_t record)
 {
     const a3d_doc *doc = m->ctx.doc;
-    uint32_t place = record - a3d_field(doc, doc->root, 0), n = a3d_few(m, 0, 8, 60);
+    uint32_t place = record - a3d_whole_field(doc, doc->root, 0), n = a3d_few(m, 0, 8, 60);
     if (place == P3D_hullsB)
-        n = a3d_at(doc, a3d_field(doc, a3d_field(doc, doc->root, P3D_hullsA), HULLS_hulls))->v.at.count;
+        n = a3d_at(doc, a3d_whole_field(doc, a3d_whole_field(doc, doc->root, P3D_hullsA), HULLS_hulls))->v.at.count;
     if (place == P3D_meshesB)
-        n = a3d_at(doc, a3d_field(doc, a3d_field(doc, doc->root, P3D_meshesA), MESHES_meshes))->v.at.count;
+        n = a3d_at(doc, a3d_whole_field(doc, a3d_whole_field(doc, doc->root, P3D_meshesA), MESHES_meshes))->v.at.count;
     return a3d_make_list(m, node, n);
 }
 

@@ -23,13 +23,13 @@ static inline const a3d_rule *rule_of(const a3d_ctx *ctx, unsigned rule)
 
 static inline bool is_present(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
-    return a3d_at(doc, a3d_field(doc, record, slot))->state == A3D_PRESENT;
+    return a3d_at(doc, a3d_whole_field(doc, record, slot))->state == A3D_PRESENT;
 }
 
 /* The number of elements of a list, or -1 if it is absent. */
 static inline int64_t count_of(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
-    const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
+    const a3d_node *node = a3d_at(doc, a3d_whole_field(doc, record, slot));
     return node->state == A3D_PRESENT ? (int64_t)node->v.at.count : -1;
 }
 
@@ -48,7 +48,7 @@ static inline range elements_of(const a3d_doc *doc, uint32_t list)
 
 static inline range elements(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
-    return elements_of(doc, a3d_field(doc, record, slot));
+    return elements_of(doc, a3d_whole_field(doc, record, slot));
 }
 
 /* Whether the fields of an element can be read. */
@@ -60,7 +60,7 @@ static inline bool is_whole(const a3d_doc *doc, uint32_t element)
 /* A record inside a record, or A3D_NO_NODE. */
 static inline uint32_t inner(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
-    return is_present(doc, record, slot) ? a3d_field(doc, record, slot) : A3D_NO_NODE;
+    return is_present(doc, record, slot) ? a3d_whole_field(doc, record, slot) : A3D_NO_NODE;
 }
 
 /* --- content of arrays and plain lists --- */
@@ -74,7 +74,7 @@ typedef struct content {
 
 static inline content content_of(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
-    content c = {.node = a3d_field(doc, record, slot)};
+    content c = {.node = a3d_whole_field(doc, record, slot)};
     const a3d_node *node = a3d_at(doc, c.node);
     if (node->state != A3D_PRESENT || node->v.at.count == 0)
         return c;
@@ -165,7 +165,7 @@ static inline float load_float(const uint8_t *p)
 /* The value of a float field, 0 if it is absent. */
 static inline double float_of(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
-    uint32_t bits = (uint32_t)a3d_value(doc, record, slot);
+    uint32_t bits = (uint32_t)a3d_whole_value(doc, record, slot);
     float value;
     memcpy(&value, &bits, sizeof value);
     return (double)value;
@@ -211,7 +211,7 @@ static inline a3d_finding *broken(a3d_ctx *ctx, unsigned rule, uint32_t node)
 /* Reports a finding at a field of a record. */
 static inline a3d_finding *broken_field(a3d_ctx *ctx, unsigned rule, uint32_t record, unsigned slot)
 {
-    return broken(ctx, rule, a3d_field(ctx->doc, record, slot));
+    return broken(ctx, rule, a3d_whole_field(ctx->doc, record, slot));
 }
 
 /* Reports a list whose inline count, the first four bytes of its span, is wrong. */
@@ -276,7 +276,7 @@ static inline int64_t skeleton_bones(const a3d_doc *doc)
     uint32_t skeleton = skeleton_of(doc);
     if (skeleton == A3D_NO_NODE)
         return -1;
-    const a3d_node *bones = a3d_at(doc, a3d_field(doc, skeleton, SKELETON_bones));
+    const a3d_node *bones = a3d_at(doc, a3d_whole_field(doc, skeleton, SKELETON_bones));
     if (bones->state == A3D_GATED)
         return 0;
     return bones->state == A3D_PRESENT ? (int64_t)bones->v.at.count : -1;
@@ -298,7 +298,7 @@ static inline a3d_amount named_resolution(const a3d_doc *doc, double resolution)
     float value = (float)resolution;
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    return a3d_named_value(doc, a3d_field(doc, doc->root, P3D_resolution), bits);
+    return a3d_named_value(doc, a3d_whole_field(doc, doc->root, P3D_resolution), bits);
 }
 
 /* --- the rules by topic; each checks what was read and stops when the work limit is reached --- */

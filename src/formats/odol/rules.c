@@ -14,12 +14,12 @@ static const uint8_t *lod_words(const a3d_doc *doc, unsigned slot, uint32_t coun
     uint32_t stream, off;
     if (count_of(doc, doc->root, slot) != (int64_t)count)
         return NULL;
-    return a3d_content(doc, a3d_at(doc, a3d_field(doc, doc->root, slot)), &stream, &off);
+    return a3d_content(doc, a3d_at(doc, a3d_whole_field(doc, doc->root, slot)), &stream, &off);
 }
 
 static void report_order(a3d_ctx *ctx, uint32_t lod, uint32_t before)
 {
-    uint32_t stream, off, node = a3d_field(ctx->doc, ctx->doc->root, P3D_resolution);
+    uint32_t stream, off, node = a3d_whole_field(ctx->doc, ctx->doc->root, P3D_resolution);
     a3d_content(ctx->doc, a3d_at(ctx->doc, node), &stream, &off);
     a3d_finding *f = a3d_report(ctx, rule_of(ctx, ODOL_RULE_LOD_ORDER), node, stream, off + 4 * lod, 4);
     a3d_suffix(ctx, f, "[%u]", (unsigned)lod);
@@ -60,9 +60,10 @@ static int check_animations(a3d_ctx *ctx)
     const a3d_doc *doc = ctx->doc;
     if (!is_present(doc, doc->root, P3D_animations))
         return A3D_OK;
-    uint32_t animations = a3d_field(doc, doc->root, P3D_animations);
-    int64_t n = a3d_value(doc, animations, ANIMATIONS_nAnimLods), lods = a3d_value(doc, doc->root, P3D_nLods);
-    uint32_t node = a3d_field(doc, animations, ANIMATIONS_nAnimLods);
+    uint32_t animations = a3d_whole_field(doc, doc->root, P3D_animations);
+    int64_t n = a3d_whole_value(doc, animations, ANIMATIONS_nAnimLods);
+    int64_t lods = a3d_whole_value(doc, doc->root, P3D_nLods);
+    uint32_t node = a3d_whole_field(doc, animations, ANIMATIONS_nAnimLods);
     bool none = n == -1 && count_of(doc, animations, ANIMATIONS_classes) == 0;
     if (is_present(doc, animations, ANIMATIONS_nAnimLods) && n != lods) {
         a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, none ? ODOL_RULE_ANIM_LODS_NONE : ODOL_RULE_ANIM_LODS),
@@ -77,7 +78,7 @@ static int check_animations(a3d_ctx *ctx)
         if (a3d_at(doc, table)->state != A3D_PRESENT || !is_present(doc, table, ANIM_LOD_BONES_bones))
             continue;
         if (count_of(doc, table, ANIM_LOD_BONES_bones) != bones)
-            report_count(ctx, ODOL_RULE_ANIM_BONES, a3d_field(doc, table, ANIM_LOD_BONES_bones), bones,
+            report_count(ctx, ODOL_RULE_ANIM_BONES, a3d_whole_field(doc, table, ANIM_LOD_BONES_bones), bones,
                          "the number of bones in the skeleton");
     }
     return a3d_work(ctx, tables.count);
@@ -94,9 +95,9 @@ static unsigned vertex_arrays(const a3d_doc *doc, uint32_t lod, uint32_t out[VER
     unsigned n = 0;
     for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++)
         if (is_present(doc, lod, slots[i]))
-            out[n++] = a3d_field(doc, lod, slots[i]);
-    if (is_present(doc, lod, LOD_uv0) && is_present(doc, a3d_field(doc, lod, LOD_uv0), UV_SET_uv))
-        out[n++] = a3d_field(doc, a3d_field(doc, lod, LOD_uv0), UV_SET_uv);
+            out[n++] = a3d_whole_field(doc, lod, slots[i]);
+    if (is_present(doc, lod, LOD_uv0) && is_present(doc, a3d_whole_field(doc, lod, LOD_uv0), UV_SET_uv))
+        out[n++] = a3d_whole_field(doc, a3d_whole_field(doc, lod, LOD_uv0), UV_SET_uv);
     return n;
 }
 
@@ -108,16 +109,16 @@ static int64_t check_vertex_arrays(a3d_ctx *ctx, uint32_t lod)
     bool early = is_present(doc, lod, LOD_clip_early);
     if (!early && !is_present(doc, lod, LOD_n_vertices))
         return -1;
-    int64_t n = early ? count_of(doc, lod, LOD_clip_early) : a3d_value(doc, lod, LOD_n_vertices);
+    int64_t n = early ? count_of(doc, lod, LOD_clip_early) : a3d_whole_value(doc, lod, LOD_n_vertices);
     uint32_t arrays[VERTEX_ARRAYS];
     unsigned n_arrays = vertex_arrays(doc, lod, arrays), agreeing = 0;
     for (unsigned i = 0; i < n_arrays; i++)
         agreeing += a3d_at(doc, arrays[i])->v.at.count == a3d_at(doc, arrays[0])->v.at.count;
     if (n_arrays >= VERTEX_ARRAYS - 1 && agreeing == n_arrays && a3d_at(doc, arrays[0])->v.at.count != n) {
         int64_t real = a3d_at(doc, arrays[0])->v.at.count;
-        a3d_finding *f = early ? wrong_count(ctx, ODOL_RULE_VERTEX_COUNT, a3d_field(doc, lod, LOD_clip_early), real)
-                               : a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_VERTEX_COUNT),
-                                                 a3d_field(doc, lod, LOD_n_vertices));
+        uint32_t field = a3d_whole_field(doc, lod, early ? LOD_clip_early : LOD_n_vertices);
+        a3d_finding *f = early ? wrong_count(ctx, ODOL_RULE_VERTEX_COUNT, field, real)
+                               : a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_VERTEX_COUNT), field);
         expect_one(f, real, n);
         a3d_say(ctx, f, "the number of vertices is %lld; expected %lld, the size of the vertex arrays", (long long)n,
                 (long long)real);
@@ -137,13 +138,14 @@ static void check_optional_arrays(a3d_ctx *ctx, uint32_t lod, int64_t n)
     for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++) {
         int64_t count = count_of(doc, lod, slots[i]);
         if (count > 0 && count != n)
-            report_count(ctx, ODOL_RULE_VERTEX_OPTIONAL, a3d_field(doc, lod, slots[i]), n, of_lod);
+            report_count(ctx, ODOL_RULE_VERTEX_OPTIONAL, a3d_whole_field(doc, lod, slots[i]), n, of_lod);
     }
     range frames = elements(doc, lod, LOD_frames);
     for (uint32_t i = 0; i < frames.count; i++)
         if (a3d_at(doc, frames.first + i)->state == A3D_PRESENT && is_present(doc, frames.first + i, FRAME_points) &&
             count_of(doc, frames.first + i, FRAME_points) != n)
-            report_count(ctx, ODOL_RULE_VERTEX_OPTIONAL, a3d_field(doc, frames.first + i, FRAME_points), n, of_lod);
+            report_count(ctx, ODOL_RULE_VERTEX_OPTIONAL, a3d_whole_field(doc, frames.first + i, FRAME_points), n,
+                         of_lod);
 }
 
 static void check_uv_counts(a3d_ctx *ctx, uint32_t lod, int64_t n)
@@ -156,8 +158,8 @@ static void check_uv_counts(a3d_ctx *ctx, uint32_t lod, int64_t n)
             continue;
         int64_t count = count_of(doc, set, UV_SET_uv);
         if (count != n)
-            report_count(ctx, count == 0 ? ODOL_RULE_UV_EMPTY : ODOL_RULE_VERTEX_COUNT, a3d_field(doc, set, UV_SET_uv),
-                         n, of_lod);
+            report_count(ctx, count == 0 ? ODOL_RULE_UV_EMPTY : ODOL_RULE_VERTEX_COUNT,
+                         a3d_whole_field(doc, set, UV_SET_uv), n, of_lod);
     }
 }
 
@@ -174,7 +176,7 @@ static int check_selections(a3d_ctx *ctx, uint32_t lod)
         int64_t weights = count_of(doc, selection, SELECTION_weights),
                 vertices = count_of(doc, selection, SELECTION_vertices);
         if (weights > 0 && weights != vertices)
-            report_count(ctx, ODOL_RULE_WEIGHT_COUNT, a3d_field(doc, selection, SELECTION_weights), vertices,
+            report_count(ctx, ODOL_RULE_WEIGHT_COUNT, a3d_whole_field(doc, selection, SELECTION_weights), vertices,
                          "the number of vertices in the selection");
     }
     return a3d_work(ctx, selections.count);
@@ -195,7 +197,7 @@ static void check_vertex_limit(a3d_ctx *ctx, uint32_t lod, int64_t n)
 /* Checks ODOL-360. A word that hides the rest of the LOD was reported when it was read. */
 static void check_announcement(a3d_ctx *ctx, uint32_t lod)
 {
-    uint32_t field = a3d_field(ctx->doc, lod, LOD_u67);
+    uint32_t field = a3d_whole_field(ctx->doc, lod, LOD_u67);
     if (a3d_at(ctx->doc, field)->state != A3D_PRESENT || a3d_at(ctx->doc, field)->v.i == 0 ||
         a3d_side_find(ctx->doc, lod, A3D_SIDE_TAINT, NULL) != NULL)
         return;
@@ -208,7 +210,7 @@ static void check_lod(a3d_ctx *ctx, odol_lod *lod)
 {
     int64_t lists = count_of(ctx->doc, lod->node, LOD_skel2sub);
     if (lod->bones >= 0 && lists > 0 && lists != lod->bones)
-        report_count(ctx, ODOL_RULE_SKELETON_LINKS, a3d_field(ctx->doc, lod->node, LOD_skel2sub), lod->bones,
+        report_count(ctx, ODOL_RULE_SKELETON_LINKS, a3d_whole_field(ctx->doc, lod->node, LOD_skel2sub), lod->bones,
                      "the number of bones in the skeleton");
     lod->vertices = check_vertex_arrays(ctx, lod->node);
     if (lod->vertices >= 0) {
@@ -255,7 +257,7 @@ static void check_lod_values(a3d_ctx *ctx, const odol_lod *lod)
         topics[i](ctx, lod);
     ctx->cause = cause;
     if (taint != NULL)
-        leave_open(ctx->doc, before, (uint32_t)taint->value, a3d_field(ctx->doc, lod->node, LOD_proxies));
+        leave_open(ctx->doc, before, (uint32_t)taint->value, a3d_whole_field(ctx->doc, lod->node, LOD_proxies));
 }
 
 static void check_lods(a3d_ctx *ctx)

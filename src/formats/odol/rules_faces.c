@@ -166,7 +166,7 @@ static void next_section(walk *w, const a3d_doc *doc)
 {
     bool known = w->sections.count > 0 && is_whole(doc, w->sections.first) &&
                  is_present(doc, w->sections.first, SECTION_face_to);
-    w->end = known ? a3d_value(doc, w->sections.first, SECTION_face_to) : INT64_MAX;
+    w->end = known ? a3d_whole_value(doc, w->sections.first, SECTION_face_to) : INT64_MAX;
     w->meet = w->meet && (known || w->sections.count == 0);
     w->sections.first++;
     w->sections.count -= w->sections.count > 0;

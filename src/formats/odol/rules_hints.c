@@ -26,7 +26,7 @@ static int64_t repeated_value(const a3d_doc *doc, uint32_t lod, const struct loa
     case LOADABLE_has_skeleton: return count_of(doc, lod, field->lod_slot) > 0;
     case LOADABLE_n_faces:
     case LOADABLE_n_vertices: return count_of(doc, lod, field->lod_slot);
-    default: return a3d_value(doc, lod, field->lod_slot);
+    default: return a3d_whole_value(doc, lod, field->lod_slot);
     }
 }
 
@@ -34,7 +34,7 @@ static int64_t repeated_value(const a3d_doc *doc, uint32_t lod, const struct loa
 static bool is_stated_count(const a3d_doc *doc, uint32_t lod, const struct loadable_field *field, int64_t value)
 {
     return field->slot == LOADABLE_n_vertices && is_present(doc, lod, LOD_n_vertices) &&
-           a3d_value(doc, lod, LOD_n_vertices) == value;
+           a3d_whole_value(doc, lod, LOD_n_vertices) == value;
 }
 
 /* The hints are a flat list, so their fields are found by arithmetic. */
@@ -62,13 +62,13 @@ static void check_hint(a3d_ctx *ctx, const hints *h, uint32_t k, uint32_t lod)
                                     a3d_width(field->type));
         a3d_suffix(ctx, f, "[%u].%s", (unsigned)k, field->name);
         expect_one(f, real, stated);
-        const a3d_shape *shape = a3d_shape_of(a3d_at(ctx->doc, a3d_field(ctx->doc, lod, field->lod_slot)));
+        const a3d_shape *shape = a3d_shape_of(a3d_at(ctx->doc, a3d_whole_field(ctx->doc, lod, field->lod_slot)));
         a3d_say(ctx, f,
                 shape->type == A3D_F32 ? "%s of loading hint %u is %08llx; expected %08llx, as in the LOD"
                                        : "%s of loading hint %u is %lld; expected %lld, as in the LOD",
                 field->name, (unsigned)k, (long long)stated, (long long)real);
         if (shape->kind == A3D_SCALAR && shape->type != A3D_F32) /* the LOD may be what is wrong */
-            a3d_add_suspect(ctx, f, a3d_field(ctx->doc, lod, field->lod_slot), stated);
+            a3d_add_suspect(ctx, f, a3d_whole_field(ctx->doc, lod, field->lod_slot), stated);
     }
 }
 
@@ -76,8 +76,9 @@ int a3d_odol_check_hints(a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
     bool old = doc->vars[A3D_VAR_VERSION] < 51;
-    hints h = {.node = a3d_field(doc, doc->root, P3D_loadableInfos)};
-    const a3d_node *list = a3d_at(doc, h.node), *permanent = a3d_at(doc, a3d_field(doc, doc->root, P3D_permanent));
+    hints h = {.node = a3d_whole_field(doc, doc->root, P3D_loadableInfos)};
+    const a3d_node *list = a3d_at(doc, h.node);
+    const a3d_node *permanent = a3d_at(doc, a3d_whole_field(doc, doc->root, P3D_permanent));
     range lods = elements(doc, doc->root, P3D_lods);
     if (list->state != A3D_PRESENT || !list->flat || permanent->state != A3D_PRESENT)
         return A3D_OK;

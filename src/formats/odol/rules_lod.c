@@ -125,15 +125,15 @@ static void check_proxy_name(a3d_ctx *ctx, const odol_lod *lod, uint32_t proxy)
 {
     const a3d_doc *doc = ctx->doc;
     range selections = elements(doc, lod->node, LOD_selections);
-    int64_t i = a3d_value(doc, proxy, PROXY_selection);
+    int64_t i = a3d_whole_value(doc, proxy, PROXY_selection);
     if (!is_present(doc, proxy, PROXY_selection) || i < 0 || i >= (int64_t)selections.count ||
         !is_whole(doc, selections.first + (uint32_t)i))
         return;
-    text name = text_of(doc, a3d_field(doc, selections.first + (uint32_t)i, SELECTION_name));
-    text model = text_of(doc, a3d_field(doc, proxy, PROXY_model));
+    text name = text_of(doc, a3d_whole_field(doc, selections.first + (uint32_t)i, SELECTION_name));
+    text model = text_of(doc, a3d_whole_field(doc, proxy, PROXY_model));
     if (model.n > 4096 || name.n > 4096)
         return; /* these have findings of their own, and are too long to search */
-    if (!names_proxy(name, model, a3d_value(doc, proxy, PROXY_id)))
+    if (!names_proxy(name, model, a3d_whole_value(doc, proxy, PROXY_id)))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_NAME, proxy, PROXY_selection),
                 "selection %lld is \"%.*s\"; expected \"proxy:\", the model and the number of the proxy", (long long)i,
                 (int)(name.n < 100 ? name.n : 100), name.n > 0 ? (const char *)name.p : "");
@@ -155,8 +155,8 @@ static void check_proxies(a3d_ctx *ctx, const odol_lod *lod)
                     "matrix scales or shears; expected only rotation and translation");
         check_proxy_name(ctx, lod, proxy);
     }
-    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_proxies), PROXY_model, PROXY_id, ODOL_RULE_PROXY_UNIQUE,
-                          true);
+    a3d_odol_check_unique(ctx, a3d_whole_field(doc, lod->node, LOD_proxies), PROXY_model, PROXY_id,
+                          ODOL_RULE_PROXY_UNIQUE, true);
 }
 
 /* --- sections --- */
@@ -167,7 +167,7 @@ static const float no_area = -1000;
 static void check_areas(a3d_ctx *ctx, const odol_lod *lod, uint32_t section)
 {
     content areas = content_of(ctx->doc, section, SECTION_area_over_tex);
-    int64_t sets = a3d_value(ctx->doc, lod->node, LOD_n_uv);
+    int64_t sets = a3d_whole_value(ctx->doc, lod->node, LOD_n_uv);
     if (areas.stored != 2 || !is_present(ctx->doc, lod->node, LOD_n_uv))
         return;
     for (uint32_t i = 0; i < 2; i++) {
@@ -295,11 +295,11 @@ static void check_selection_values(a3d_ctx *ctx, const odol_lod *lod)
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_SELECTION_NAME, selection, SELECTION_name),
                     "name is empty; expected the name of the selection");
         if (count_of(doc, selection, SELECTION_sections) > 0 &&
-            a3d_value(doc, selection, SELECTION_sectional) == 0) /* ODOL-308 */
+            a3d_whole_value(doc, selection, SELECTION_sectional) == 0) /* ODOL-308 */
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_SELECTION_KIND, selection, SELECTION_sections),
                     "sections has entries, but sectional is 0; expected no sections");
     }
-    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_selections), SELECTION_name, A3D_NO_SLOT,
+    a3d_odol_check_unique(ctx, a3d_whole_field(doc, lod->node, LOD_selections), SELECTION_name, A3D_NO_SLOT,
                           ODOL_RULE_SELECTION_UNIQUE, false);
     check_selection_repeats(ctx, lod, selections);
 }
@@ -315,7 +315,7 @@ static void check_properties(a3d_ctx *ctx, const odol_lod *lod)
             count_of(doc, properties.first + i, PROPERTY_name) == 0) /* ODOL-313 */
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROPERTY_NAME, properties.first + i, PROPERTY_name),
                     "name is empty; expected the name of the property");
-    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_properties), PROPERTY_name, A3D_NO_SLOT,
+    a3d_odol_check_unique(ctx, a3d_whole_field(doc, lod->node, LOD_properties), PROPERTY_name, A3D_NO_SLOT,
                           ODOL_RULE_PROPERTY_UNIQUE, false);
     if (doc->vars[A3D_VAR_VERSION] >= 47 && count_of(doc, lod->node, LOD_frames) > 0) /* ODOL-316 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_FRAMES, lod->node, LOD_frames),
@@ -326,9 +326,9 @@ static void check_lists(a3d_ctx *ctx, const odol_lod *lod)
 {
     const a3d_doc *doc = ctx->doc;
     int64_t edges = count_of(doc, lod->node, LOD_point2vertex), back = count_of(doc, lod->node, LOD_vertex2point);
-    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_textures), TEXTURE_name, A3D_NO_SLOT,
+    a3d_odol_check_unique(ctx, a3d_whole_field(doc, lod->node, LOD_textures), TEXTURE_name, A3D_NO_SLOT,
                           ODOL_RULE_TEXTURE_UNIQUE, true);
-    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_materials), MATERIAL_name, A3D_NO_SLOT,
+    a3d_odol_check_unique(ctx, a3d_whole_field(doc, lod->node, LOD_materials), MATERIAL_name, A3D_NO_SLOT,
                           ODOL_RULE_MATERIAL_UNIQUE, true);
     if (edges > 0 || back > 0) /* ODOL-269 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_EDGES, lod->node, edges > 0 ? LOD_point2vertex : LOD_vertex2point),
@@ -339,8 +339,8 @@ static void check_lists(a3d_ctx *ctx, const odol_lod *lod)
 static void check_hints(a3d_ctx *ctx, const odol_lod *lod)
 {
     const a3d_doc *doc = ctx->doc;
-    uint32_t and_hints = (uint32_t)a3d_value(doc, lod->node, LOD_and_hints),
-             or_hints = (uint32_t)a3d_value(doc, lod->node, LOD_or_hints);
+    uint32_t and_hints = (uint32_t)a3d_whole_value(doc, lod->node, LOD_and_hints),
+             or_hints = (uint32_t)a3d_whole_value(doc, lod->node, LOD_or_hints);
     if (!is_present(doc, lod->node, LOD_and_hints) || lod->vertices < 0)
         return;
     if (lod->vertices > 0 && (and_hints & ~or_hints) != 0)
@@ -363,7 +363,7 @@ static bool is_usual_nan(uint32_t bits)
 /* Checks ODOL-219. */
 static void check_face_area(a3d_ctx *ctx, const odol_lod *lod)
 {
-    uint32_t bits = (uint32_t)a3d_value(ctx->doc, lod->node, LOD_face_area);
+    uint32_t bits = (uint32_t)a3d_whole_value(ctx->doc, lod->node, LOD_face_area);
     double area = float_of(ctx->doc, lod->node, LOD_face_area), resolution = resolution_of(ctx->doc, lod->index);
     if ((is_finite_bits(bits) && area >= 0) || (is_usual_nan(bits) && resolution >= FIRST_SPECIAL))
         return;

@@ -8,7 +8,7 @@
 static void check_lod_number(a3d_ctx *ctx)
 {
     enum { USUAL_LODS = 64, MOST_LODS = 128 };
-    int64_t n = a3d_value(ctx->doc, ctx->doc->root, P3D_nLods);
+    int64_t n = a3d_whole_value(ctx->doc, ctx->doc->root, P3D_nLods);
     if (n <= USUAL_LODS)
         return;
     bool most = n > MOST_LODS;
@@ -154,10 +154,10 @@ static int64_t moved(int64_t number, uint32_t at, uint32_t n, int64_t none)
 void a3d_odol_removed(a3d_doc *doc, uint32_t list, uint32_t at, uint32_t n)
 {
     uint32_t info = model_info_of(doc);
-    if (info == A3D_NO_NODE || list != a3d_field(doc, doc->root, P3D_lods))
+    if (info == A3D_NO_NODE || list != a3d_whole_field(doc, doc->root, P3D_lods))
         return;
     for (unsigned i = 0; i < sizeof index_slots / sizeof *index_slots; i++) {
-        a3d_node *node = a3d_at(doc, a3d_field(doc, info, index_slots[i]));
+        a3d_node *node = a3d_at(doc, a3d_whole_field(doc, info, index_slots[i]));
         node->v.i = node->state == A3D_PRESENT ? moved(node->v.i, at, n, -1) : node->v.i;
     }
     for (unsigned k = 0; k < sizeof shadow_slots / sizeof *shadow_slots; k++) {
@@ -168,7 +168,7 @@ void a3d_odol_removed(a3d_doc *doc, uint32_t list, uint32_t at, uint32_t n)
             a3d_store(p, 4, (uint64_t)moved((int32_t)a3d_load32(p, false), at, n, -1), false);
         }
     }
-    a3d_node *shadow = a3d_at(doc, a3d_field(doc, info, MODEL_INFO_min_shadow));
+    a3d_node *shadow = a3d_at(doc, a3d_whole_field(doc, info, MODEL_INFO_min_shadow));
     shadow->v.i = shadow->state == A3D_PRESENT ? moved(shadow->v.i, at, n, count_of(doc, doc->root, P3D_lods))
                                                : shadow->v.i;
 }
@@ -178,10 +178,10 @@ static void check_lod_numbers(a3d_ctx *ctx, uint32_t info, int64_t n)
 {
     const a3d_doc *doc = ctx->doc;
     for (unsigned i = 0; i < sizeof index_slots / sizeof *index_slots; i++) {
-        int64_t value = a3d_value(doc, info, index_slots[i]);
+        int64_t value = a3d_whole_value(doc, info, index_slots[i]);
         if (is_present(doc, info, index_slots[i]) && (value < -1 || value >= n))
             no_such_lod(ctx, broken_field(ctx, ODOL_RULE_LOD_INDEX, info, index_slots[i]),
-                        a3d_node_name(doc, a3d_field(doc, info, index_slots[i])), -1, n - 1, value);
+                        a3d_node_name(doc, a3d_whole_field(doc, info, index_slots[i])), -1, n - 1, value);
     }
     for (unsigned k = 0; k < sizeof shadow_slots / sizeof *shadow_slots; k++) {
         content c = content_of(doc, info, shadow_slots[k]);
@@ -194,7 +194,7 @@ static void check_lod_numbers(a3d_ctx *ctx, uint32_t info, int64_t n)
             no_such_lod(ctx, f, a3d_node_name(doc, c.node), -1, n - 1, value);
         }
     }
-    int64_t shadow = a3d_value(doc, info, MODEL_INFO_min_shadow);
+    int64_t shadow = a3d_whole_value(doc, info, MODEL_INFO_min_shadow);
     if (shadow > n)
         no_such_lod(ctx, broken_field(ctx, ODOL_RULE_MIN_SHADOW, info, MODEL_INFO_min_shadow), "min_shadow", 0, n,
                     shadow);
@@ -227,7 +227,7 @@ static void check_kinds(a3d_ctx *ctx, uint32_t info, const content *c)
         ODOL_LOD_KINDS_ALONE(ODOL_KIND_ROW)};
     for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         double kind = (double)kinds[i].kind;
-        int64_t named = a3d_value(ctx->doc, info, kinds[i].slot), real = lod_of_kind(c, kind);
+        int64_t named = a3d_whole_value(ctx->doc, info, kinds[i].slot), real = lod_of_kind(c, kind);
         if (!is_present(ctx->doc, info, kinds[i].slot) || named < -1 || named >= c->stored)
             continue;
         bool other = named >= 0 && !is_kind((double)load_float(c->p + 4 * (size_t)named), kind);
@@ -236,7 +236,7 @@ static void check_kinds(a3d_ctx *ctx, uint32_t info, const content *c)
         a3d_finding *f = broken_field(ctx, other ? ODOL_RULE_LOD_KIND : ODOL_RULE_LOD_UNNAMED, info, kinds[i].slot);
         expect_one(f, real, named);
         a3d_say(ctx, f, "%s is %lld%s; expected %lld%s of resolution %s",
-                a3d_node_name(ctx->doc, a3d_field(ctx->doc, info, kinds[i].slot)), (long long)named,
+                a3d_node_name(ctx->doc, a3d_whole_field(ctx->doc, info, kinds[i].slot)), (long long)named,
                 other ? ", a LOD of another kind" : "", (long long)real,
                 real >= 0 ? ", the LOD" : " (none), because there is no LOD",
                 named_resolution(ctx->doc, kind).text);
@@ -246,8 +246,8 @@ static void check_kinds(a3d_ctx *ctx, uint32_t info, const content *c)
 /* Checks ODOL-130, ODOL-133, ODOL-134. */
 static void check_fallbacks(a3d_ctx *ctx, uint32_t info, const content *c)
 {
-    int64_t geometry = a3d_value(ctx->doc, info, MODEL_INFO_geometry),
-            view = a3d_value(ctx->doc, info, MODEL_INFO_geometry_view);
+    int64_t geometry = a3d_whole_value(ctx->doc, info, MODEL_INFO_geometry),
+            view = a3d_whole_value(ctx->doc, info, MODEL_INFO_geometry_view);
     int64_t own_view = lod_of_kind(c, (double)6e15f), own_fire = lod_of_kind(c, (double)7e15f);
     bool good = geometry >= 0 && geometry < c->stored &&
                 is_kind((double)load_float(c->p + 4 * (size_t)geometry), (double)1e13f);
@@ -262,13 +262,13 @@ static void check_fallbacks(a3d_ctx *ctx, uint32_t info, const content *c)
                 {MODEL_INFO_geometry_fire, ODOL_RULE_FIRE_FALLBACK, own_fire >= 0 ? own_fire : view,
                  own_fire >= 0 ? own_fire : right_view}};
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-        int64_t value = a3d_value(ctx->doc, info, rows[i].slot);
+        int64_t value = a3d_whole_value(ctx->doc, info, rows[i].slot);
         if (value == rows[i].usual || value == rows[i].right || !is_present(ctx->doc, info, rows[i].slot))
             continue;
         a3d_finding *f = broken_field(ctx, rows[i].rule, info, rows[i].slot);
         expect_one(f, rows[i].right, value);
         a3d_say(ctx, f, "%s is %lld; expected %lld, as in other models",
-                a3d_node_name(ctx->doc, a3d_field(ctx->doc, info, rows[i].slot)), (long long)value,
+                a3d_node_name(ctx->doc, a3d_whole_field(ctx->doc, info, rows[i].slot)), (long long)value,
                 (long long)rows[i].right);
     }
 }
@@ -282,8 +282,8 @@ void a3d_odol_check_lod_list(a3d_ctx *ctx)
     if (info == A3D_NO_NODE)
         return;
     /* without LODs no number can be right, which has a finding of its own */
-    if (a3d_value(doc, doc->root, P3D_nLods) > 0)
-        check_lod_numbers(ctx, info, a3d_value(doc, doc->root, P3D_nLods));
+    if (a3d_whole_value(doc, doc->root, P3D_nLods) > 0)
+        check_lod_numbers(ctx, info, a3d_whole_value(doc, doc->root, P3D_nLods));
     if (resolutions.p != NULL) {
         check_kinds(ctx, info, &resolutions);
         check_fallbacks(ctx, info, &resolutions);

@@ -5,7 +5,7 @@
 static void check_material_version(a3d_ctx *ctx, uint32_t material)
 {
     const a3d_doc *doc = ctx->doc;
-    int64_t version = doc->vars[A3D_VAR_VERSION], mv = a3d_value(doc, material, MATERIAL_mv);
+    int64_t version = doc->vars[A3D_VAR_VERSION], mv = a3d_whole_value(doc, material, MATERIAL_mv);
     int64_t usual = version == 40 ? 9 : version >= 48 && version <= 50 ? 10 : version >= 59 ? 11 : -1;
     bool dayz = (doc->vars[A3D_VAR_BRANCH] & ODOL_DAYZ) != 0;
     if (!dayz && mv < 9)
@@ -23,8 +23,9 @@ static void check_modes(a3d_ctx *ctx, uint32_t material)
     enum { KNOWN_FLAGS = 0x809F3 }; /* bits 0, 1, 4 to 8, 11, 19 */
     const a3d_doc *doc = ctx->doc;
     bool dayz = (doc->vars[A3D_VAR_BRANCH] & ODOL_DAYZ) != 0, first = doc->vars[A3D_VAR_VERSION] == 40;
-    int64_t light = a3d_value(doc, material, MATERIAL_main_light), fog = a3d_value(doc, material, MATERIAL_fog_mode);
-    uint32_t flags = (uint32_t)a3d_value(doc, material, MATERIAL_render_flags);
+    int64_t light = a3d_whole_value(doc, material, MATERIAL_main_light);
+    int64_t fog = a3d_whole_value(doc, material, MATERIAL_fog_mode);
+    uint32_t flags = (uint32_t)a3d_whole_value(doc, material, MATERIAL_render_flags);
     if (is_present(doc, material, MATERIAL_main_light) && light != 1 && !(first && light == 0) && !(dayz && light == 3))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_MAIN_LIGHT, material, MATERIAL_main_light),
                 "main_light is %lld; expected 1", (long long)light);
@@ -54,9 +55,9 @@ static int usual_stages(int64_t shader)
 static void check_stage_number(a3d_ctx *ctx, uint32_t material)
 {
     const a3d_doc *doc = ctx->doc;
-    int64_t mv = a3d_value(doc, material, MATERIAL_mv), n = a3d_value(doc, material, MATERIAL_nStages);
-    int64_t texgens = a3d_value(doc, material, MATERIAL_nTexGens);
-    int usual = usual_stages(a3d_value(doc, material, MATERIAL_pixel_shader));
+    int64_t mv = a3d_whole_value(doc, material, MATERIAL_mv), n = a3d_whole_value(doc, material, MATERIAL_nStages);
+    int64_t texgens = a3d_whole_value(doc, material, MATERIAL_nTexGens);
+    int usual = usual_stages(a3d_whole_value(doc, material, MATERIAL_pixel_shader));
     if (!is_present(doc, material, MATERIAL_nStages))
         return;
     if ((mv == 9 || mv == 10) && texgens != n) {
@@ -68,8 +69,8 @@ static void check_stage_number(a3d_ctx *ctx, uint32_t material)
         a3d_finding *f = broken_field(ctx, ODOL_RULE_SHADER_STAGES, material, MATERIAL_nStages);
         expect_one(f, usual + 1, n);
         a3d_say(ctx, f, "nStages is %lld; expected %d for pixel shader %s", (long long)n, usual + 1,
-                a3d_named_value(doc, a3d_field(doc, material, MATERIAL_pixel_shader),
-                                a3d_value(doc, material, MATERIAL_pixel_shader)).text);
+                a3d_named_value(doc, a3d_whole_field(doc, material, MATERIAL_pixel_shader),
+                                a3d_whole_value(doc, material, MATERIAL_pixel_shader)).text);
     }
     if (count_of(doc, material, MATERIAL_surface) > 0 && n != 1)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_SURFACE_STAGES, material, MATERIAL_nStages),
@@ -80,7 +81,7 @@ static void check_stage_number(a3d_ctx *ctx, uint32_t material)
  * texgens. */
 static void check_texgen(a3d_ctx *ctx, uint32_t stage, int64_t texgens, bool thermal)
 {
-    int64_t named = a3d_value(ctx->doc, stage, STAGE_texgen);
+    int64_t named = a3d_whole_value(ctx->doc, stage, STAGE_texgen);
     if (!is_present(ctx->doc, stage, STAGE_texgen) || texgens < 0 || named < texgens ||
         (named == 0 && (thermal || texgens == 0)))
         return;
@@ -105,7 +106,7 @@ static void check_stages(a3d_ctx *ctx, uint32_t material)
     if (stages.count == 0 || !is_whole(doc, stages.first))
         return;
     if (count_of(doc, stages.first, STAGE_texture) > 0 ||
-        a3d_value(doc, stages.first, STAGE_texgen) != 0) /* ODOL-266 */
+        a3d_whole_value(doc, stages.first, STAGE_texgen) != 0) /* ODOL-266 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_STAGE_FIRST, stages.first, STAGE_texture),
                 "the default stage has a texture or a texgen; expected none");
 }

@@ -10,7 +10,7 @@ static void check_radii(a3d_ctx *ctx, uint32_t info)
     for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++)
         if (float_of(ctx->doc, info, slots[i]) < 0)
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_RADIUS, info, slots[i]), "%s is %s; expected 0 or more",
-                    a3d_node_name(ctx->doc, a3d_field(ctx->doc, info, slots[i])),
+                    a3d_node_name(ctx->doc, a3d_whole_field(ctx->doc, info, slots[i])),
                     a3d_real_of(float_of(ctx->doc, info, slots[i])).text);
     double density = float_of(ctx->doc, info, MODEL_INFO_view_density);
     if (density < -100 || density > 0) /* ODOL-069 */
@@ -28,10 +28,10 @@ void a3d_odol_check_box(a3d_ctx *ctx, uint32_t record, unsigned min_slot, unsign
             continue;
         uint32_t least = inner(ctx->doc, record, min_slot), greatest = inner(ctx->doc, record, max_slot);
         a3d_finding *f = broken_field(ctx, rule, least, VEC3_x + i);
-        a3d_suggest_float(ctx, f, a3d_field(ctx->doc, least, VEC3_x + i), 0, max.at[i]);
-        a3d_suggest_float(ctx, f, a3d_field(ctx->doc, greatest, VEC3_x + i), 0, min.at[i]);
+        a3d_suggest_float(ctx, f, a3d_whole_field(ctx->doc, least, VEC3_x + i), 0, max.at[i]);
+        a3d_suggest_float(ctx, f, a3d_whole_field(ctx->doc, greatest, VEC3_x + i), 0, min.at[i]);
         a3d_say(ctx, f, "%s.%c is %g; expected at most %g, as in the other corner",
-                a3d_node_name(ctx->doc, a3d_field(ctx->doc, record, min_slot)), "xyz"[i], min.at[i], max.at[i]);
+                a3d_node_name(ctx->doc, a3d_whole_field(ctx->doc, record, min_slot)), "xyz"[i], min.at[i], max.at[i]);
     }
 }
 
@@ -100,7 +100,7 @@ static void check_mass_array(a3d_ctx *ctx, uint32_t info)
     bool found = n <= 0;
     for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++)
         found = found || (is_present(ctx->doc, info, slots[i]) &&
-                          vertices_of(ctx->doc, a3d_value(ctx->doc, info, slots[i])) == n);
+                          vertices_of(ctx->doc, a3d_whole_value(ctx->doc, info, slots[i])) == n);
     if (!found)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_MASS_ARRAY, info, MODEL_INFO_mass_array),
                 "mass_array has %s; expected one for each vertex of a geometry LOD",
@@ -121,8 +121,8 @@ static bool any_vertices(const a3d_doc *doc)
 /* Checks ODOL-068: the hints that all LODs have in common, and those that some have. */
 static void check_model_hints(a3d_ctx *ctx, uint32_t info)
 {
-    uint32_t and_hints = (uint32_t)a3d_value(ctx->doc, info, MODEL_INFO_and_hints);
-    uint32_t or_hints = (uint32_t)a3d_value(ctx->doc, info, MODEL_INFO_or_hints);
+    uint32_t and_hints = (uint32_t)a3d_whole_value(ctx->doc, info, MODEL_INFO_and_hints);
+    uint32_t or_hints = (uint32_t)a3d_whole_value(ctx->doc, info, MODEL_INFO_or_hints);
     bool empty = and_hints == 0x0FFFFF00 && or_hints == 0 && !any_vertices(ctx->doc);
     if ((and_hints & ~or_hints) != 0 && !empty)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS, info, MODEL_INFO_and_hints),
@@ -134,16 +134,16 @@ static void check_odd_values(a3d_ctx *ctx, uint32_t info)
 {
     static const uint16_t names[] = {MODEL_INFO_class, MODEL_INFO_damage};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) { /* ODOL-138 */
-        text t = text_of(ctx->doc, a3d_field(ctx->doc, info, names[i]));
+        text t = text_of(ctx->doc, a3d_whole_field(ctx->doc, info, names[i]));
         for (uint32_t k = 0; k < t.n; k++)
             if (fold(t.p[k]) != t.p[k]) {
                 a3d_say(ctx, broken_field(ctx, ODOL_RULE_CLASS_CASE, info, names[i]),
                         "%s has capital letters; expected lower case",
-                        a3d_node_name(ctx->doc, a3d_field(ctx->doc, info, names[i])));
+                        a3d_node_name(ctx->doc, a3d_whole_field(ctx->doc, info, names[i])));
                 break;
             }
     }
-    if (a3d_value(ctx->doc, info, MODEL_INFO_frequent) == 1) /* ODOL-140 */
+    if (a3d_whole_value(ctx->doc, info, MODEL_INFO_frequent) == 1) /* ODOL-140 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_FREQUENT, info, MODEL_INFO_frequent),
                 "frequent is 1; expected 0, as in other files");
     if (is_present(ctx->doc, info, MODEL_INFO_dayz_float) &&

@@ -31,7 +31,7 @@ static void check_class(a3d_ctx *ctx, uint32_t class)
     for (unsigned i = 0; i < 2; i++) /* ODOL-152 */
         if (count_of(doc, class, names[i]) == 0)
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_NAMES, class, names[i]), "%s is empty; expected a name",
-                    a3d_node_name(doc, a3d_field(doc, class, names[i])));
+                    a3d_node_name(doc, a3d_whole_field(doc, class, names[i])));
     check_pairs(ctx, class);
     if (is_present(doc, class, ANIM_CLASS_dir) && is_zero_vector(vector_of(doc, class, ANIM_CLASS_dir))) /* ODOL-162 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_AXIS_ZERO, class, ANIM_CLASS_dir),
@@ -98,7 +98,7 @@ static bool read_axes(a3d_ctx *ctx, motion *m, uint32_t table)
         uint32_t axis = axes.first + i;
         if (!is_whole(doc, axis) || !is_present(doc, axis, AXIS_bone))
             return false;
-        int64_t bone = a3d_value(doc, axis, AXIS_bone);
+        int64_t bone = a3d_whole_value(doc, axis, AXIS_bone);
         m->bone_of[i] = (int32_t)bone;
         if (m->bones >= 0 && (bone < -1 || bone >= m->bones)) {
             a3d_finding *f = broken_field(ctx, ODOL_RULE_ANIM_BONE, axis, AXIS_bone);
@@ -120,7 +120,7 @@ static void compare_tables(a3d_ctx *ctx, const motion *m, uint32_t table, bool f
     range axes = elements(ctx->doc, table, ANIM_LOD_AXES_axes);
     for (uint32_t i = 0; i < axes.count; i++) {
         int32_t bone = m->bone_of[i];
-        uint32_t field = a3d_field(ctx->doc, axes.first + i, AXIS_bone);
+        uint32_t field = a3d_whole_field(ctx->doc, axes.first + i, AXIS_bone);
         if (lists && bone >= 0 && bone < m->bones && !m->named[i])
             a3d_say(ctx, broken(ctx, ODOL_RULE_ANIM_TABLES, field),
                     "bone of class %u is %d; expected the class in the list of that bone", (unsigned)i, (int)bone);
@@ -160,7 +160,7 @@ void a3d_odol_check_motion(a3d_ctx *ctx)
     for (uint32_t i = 0; i < classes.count; i++)
         if (is_whole(doc, classes.first + i))
             check_class(ctx, classes.first + i);
-    a3d_odol_check_unique(ctx, a3d_field(doc, animations, ANIMATIONS_classes), ANIM_CLASS_name, A3D_NO_SLOT,
+    a3d_odol_check_unique(ctx, a3d_whole_field(doc, animations, ANIMATIONS_classes), ANIM_CLASS_name, A3D_NO_SLOT,
                           ODOL_RULE_ANIM_UNIQUE, false);
     motion m = {.classes = count_of(doc, animations, ANIMATIONS_classes), .bones = skeleton_bones(doc)};
     size_t n = classes.count;

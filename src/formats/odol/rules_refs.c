@@ -99,7 +99,7 @@ static void check_array(const ref_check *c, const content *array, unsigned bound
 static void check_bounded(const ref_check *c, uint32_t record, const struct bounded_row *row)
 {
     const a3d_doc *doc = c->ctx->doc;
-    const a3d_node *node = a3d_at(doc, a3d_field(doc, record, row->slot));
+    const a3d_node *node = a3d_at(doc, a3d_whole_field(doc, record, row->slot));
     if (node->state != A3D_PRESENT || c->bounds[row->bound] < 0)
         return;
     if (a3d_shape_of(node)->kind == A3D_ARRAY) {
@@ -154,7 +154,7 @@ static void report_no_bones(const ref_check *c, uint32_t section, int64_t first)
 static void check_section_bones(const ref_check *c, uint32_t section)
 {
     const a3d_doc *doc = c->ctx->doc;
-    int64_t first = a3d_value(doc, section, SECTION_min_bone), n = a3d_value(doc, section, SECTION_n_bones);
+    int64_t first = a3d_whole_value(doc, section, SECTION_min_bone), n = a3d_whole_value(doc, section, SECTION_n_bones);
     if (c->bounds[BY_SUBSKELETON] < 0 || first + n <= c->bounds[BY_SUBSKELETON])
         return;
     if (n == 0) {
@@ -167,7 +167,7 @@ static void check_section_bones(const ref_check *c, uint32_t section)
             (long long)n, (long long)(first < c->bounds[BY_SUBSKELETON] ? c->bounds[BY_SUBSKELETON] - first : 0),
             (long long)first, a3d_amount_of((uint64_t)c->bounds[BY_SUBSKELETON], "entry").text);
     if (first != 0)
-        a3d_add_suspect(c->ctx, f, a3d_field(doc, section, SECTION_min_bone), 0);
+        a3d_add_suspect(c->ctx, f, a3d_whole_field(doc, section, SECTION_min_bone), 0);
 }
 
 /* --- all of a LOD --- */

@@ -31,8 +31,8 @@ static void misplaced(a3d_ctx *ctx, uint32_t field, uint32_t other, int64_t expe
 static void check_section(a3d_ctx *ctx, section_walk *w, uint32_t section, bool first)
 {
     const a3d_doc *doc = ctx->doc;
-    uint32_t from_field = a3d_field(doc, section, SECTION_face_from),
-             to_field = a3d_field(doc, section, SECTION_face_to);
+    uint32_t from_field = a3d_whole_field(doc, section, SECTION_face_from),
+             to_field = a3d_whole_field(doc, section, SECTION_face_to);
     int64_t from = a3d_at(doc, from_field)->v.i, to = a3d_at(doc, to_field)->v.i;
     bool backwards = from > to, apart = from != w->expected && !w->cut;
     if (apart)
@@ -66,7 +66,7 @@ static void check_section_list(a3d_ctx *ctx, const odol_lod *lod, range sections
     }
     pass_faces(&w, INT64_MAX);
     if (sections.count > 0 && !w.faces.odd && !w.cut && w.expected != w.at && w.faces.list->v.at.count > 0)
-        misplaced(ctx, a3d_field(doc, sections.first + sections.count - 1, SECTION_face_to), A3D_NO_NODE, w.at,
+        misplaced(ctx, a3d_whole_field(doc, sections.first + sections.count - 1, SECTION_face_to), A3D_NO_NODE, w.at,
                   "the end of the last face");
 }
 
@@ -76,7 +76,7 @@ int a3d_odol_check_sections(a3d_ctx *ctx, const odol_lod *lod)
     int64_t faces = count_of(doc, lod->node, LOD_faces), n = count_of(doc, lod->node, LOD_sections);
     if (faces < 0 || n < 0)
         return A3D_OK;
-    uint32_t node = a3d_field(doc, lod->node, LOD_sections);
+    uint32_t node = a3d_whole_field(doc, lod->node, LOD_sections);
     if (faces > 0 && n == 0)
         a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_NONE), node),
                 "sections has 0 entries; expected at least 1, because faces without a section are never drawn");

@@ -50,7 +50,7 @@ static void report_parents(a3d_ctx *ctx, range bones, const int64_t *parents, co
 {
     const a3d_doc *doc = ctx->doc;
     for (uint32_t i = 0; i < bones.count; i++) {
-        uint32_t node = a3d_field(doc, bones.first + i, BONE_parent);
+        uint32_t node = a3d_whole_field(doc, bones.first + i, BONE_parent);
         text parent = text_of(doc, node);
         int length = (int)(parent.n < 100 ? parent.n : 100);
         if (parents[i] == UNKNOWN) {
@@ -67,7 +67,7 @@ static void report_parents(a3d_ctx *ctx, range bones, const int64_t *parents, co
         }
         if (parents[i] < 0)
             continue;
-        text name = text_of(doc, a3d_field(doc, bones.first + (uint32_t)parents[i], BONE_bone));
+        text name = text_of(doc, a3d_whole_field(doc, bones.first + (uint32_t)parents[i], BONE_bone));
         if (memcmp(name.p, parent.p, parent.n) != 0) /* equal except for case, so they have the same length: ODOL-103 */
             a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CASE, node),
                     "parent is \"%.*s\"; expected \"%.*s\", the name of that bone", length, (const char *)parent.p,
@@ -82,7 +82,7 @@ static void check_parents(a3d_ctx *ctx, range bones)
     size_t n = bones.count, size = n * (sizeof(bone_entry) + sizeof(int64_t) + sizeof(uint32_t) + 1);
     uint64_t steps = n;
     for (uint32_t i = 0; i < n; i++)
-        steps += text_of(doc, a3d_field(doc, bones.first + i, BONE_bone)).n / 16;
+        steps += text_of(doc, a3d_whole_field(doc, bones.first + i, BONE_bone)).n / 16;
     bone_entry *sorted = a3d_work(ctx, steps * 20) == A3D_OK ? a3d_block_resize(doc->arena, NULL, size) : NULL;
     if (sorted == NULL)
         return;
@@ -91,10 +91,10 @@ static void check_parents(a3d_ctx *ctx, range bones)
     uint32_t *seen = (uint32_t *)(void *)(parents + n);
     uint8_t *cyclic = (uint8_t *)(seen + n);
     for (uint32_t i = 0; i < n; i++)
-        sorted[i] = (bone_entry){text_of(doc, a3d_field(doc, bones.first + i, BONE_bone)), i};
+        sorted[i] = (bone_entry){text_of(doc, a3d_whole_field(doc, bones.first + i, BONE_bone)), i};
     qsort(sorted, n, sizeof *sorted, by_bone);
     for (uint32_t i = 0; i < n; i++) {
-        text parent = text_of(doc, a3d_field(doc, bones.first + i, BONE_parent));
+        text parent = text_of(doc, a3d_whole_field(doc, bones.first + i, BONE_parent));
         parents[i] = parent.n == 0 ? ROOT : find_bone(sorted, bones.count, parent);
     }
     mark_cycles(parents, bones.count, seen, cyclic);
@@ -112,7 +112,7 @@ void a3d_odol_check_skeleton(a3d_ctx *ctx)
     if (count_of(doc, skeleton, SKELETON_bones) == 0) /* ODOL-097 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_NO_BONES, skeleton, SKELETON_bones),
                 "bones has 0 entries; expected at least 1, because the skeleton has a name");
-    if (text_of(doc, a3d_field(doc, skeleton, SKELETON_pivots)).n > 0) /* ODOL-105 */
+    if (text_of(doc, a3d_whole_field(doc, skeleton, SKELETON_pivots)).n > 0) /* ODOL-105 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_PIVOTS, skeleton, SKELETON_pivots),
                 "pivots is not empty; expected no name");
     for (uint32_t i = 0; i < bones.count; i++) {
@@ -122,8 +122,8 @@ void a3d_odol_check_skeleton(a3d_ctx *ctx)
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_BONE_NAME, bones.first + i, BONE_bone),
                     "name of bone %u is empty; expected a name", (unsigned)i);
     }
-    a3d_odol_check_unique(ctx, a3d_field(doc, skeleton, SKELETON_bones), BONE_bone, A3D_NO_SLOT, ODOL_RULE_BONE_UNIQUE,
-                          false);
+    a3d_odol_check_unique(ctx, a3d_whole_field(doc, skeleton, SKELETON_bones), BONE_bone, A3D_NO_SLOT,
+                          ODOL_RULE_BONE_UNIQUE, false);
     if (bones.count > 0)
         check_parents(ctx, bones);
 }

@@ -20,7 +20,7 @@ static shape_list shape_list_of(const a3d_doc *doc, unsigned i)
 
 static uint32_t version_field(const a3d_doc *doc, const shape_list *l)
 {
-    return a3d_field(doc, l->record, l->meshes ? (unsigned)MESHES_S : (unsigned)HULLS_S);
+    return a3d_whole_field(doc, l->record, l->meshes ? (unsigned)MESHES_S : (unsigned)HULLS_S);
 }
 
 static bool is_version(uint64_t s)
@@ -142,7 +142,7 @@ static void check_blob(a3d_ctx *ctx, uint32_t record, unsigned slot, int64_t s)
 static void check_mesh_bone(a3d_ctx *ctx, uint32_t mesh)
 {
     const a3d_doc *doc = ctx->doc;
-    int64_t bone = a3d_value(doc, mesh, MESH_bone), bones = skeleton_bones(doc);
+    int64_t bone = a3d_whole_value(doc, mesh, MESH_bone), bones = skeleton_bones(doc);
     if (!is_present(doc, mesh, MESH_bone) || (bone >= -1 && (bone <= 0 || bones < 0 || bone < bones)))
         return;
     a3d_finding *f = broken_field(ctx, bone < -1 ? ODOL_RULE_MESH_BONE : ODOL_RULE_MESH_BONE_HIGH, mesh, MESH_bone);
@@ -177,7 +177,7 @@ static void check_pair(a3d_ctx *ctx, const shape_list *a, const shape_list *b)
     a3d_finding *f = broken_field(ctx, ODOL_RULE_SHAPE_COUNTS, b->record, slot);
     expect_one(f, first, second);
     a3d_say(ctx, f, "%s has %s; expected %lld, as in the first set",
-            a3d_node_name(ctx->doc, a3d_field(ctx->doc, b->record, slot)),
+            a3d_node_name(ctx->doc, a3d_whole_field(ctx->doc, b->record, slot)),
             a3d_amount_of((uint64_t)second, "entry").text, (long long)first);
 }
 
@@ -208,11 +208,11 @@ static void check_spheres(a3d_ctx *ctx, uint32_t spheres)
 {
     const a3d_doc *doc = ctx->doc;
     for (unsigned slot = SPHERES_nx; slot <= SPHERES_nz; slot++) { /* ODOL-383 */
-        int64_t n = a3d_value(doc, spheres, slot);
+        int64_t n = a3d_whole_value(doc, spheres, slot);
         if (is_present(doc, spheres, slot) && n >= 0 && (n < 2 || n > 4))
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_BUOYANCY_GRID, spheres, slot),
                     "%s is %lld; expected 2\u20134 spheres along an axis",
-                    a3d_node_name(doc, a3d_field(doc, spheres, slot)), (long long)n);
+                    a3d_node_name(doc, a3d_whole_field(doc, spheres, slot)), (long long)n);
     }
     check_sphere_sizes(ctx, spheres);
     a3d_odol_check_box(ctx, spheres, SPHERES_bounds_min, SPHERES_bounds_max, ODOL_RULE_BUOYANCY_BOX); /* ODOL-388 */

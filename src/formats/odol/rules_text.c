@@ -184,8 +184,8 @@ static name *names_of(a3d_ctx *ctx, range list, unsigned slot, unsigned number_s
         if (!is_whole(doc, element) || !is_present(doc, element, slot))
             continue;
         name *next = &names[(*n)++];
-        *next = (name){text_of(doc, a3d_field(doc, element, slot)), 0, a3d_field(doc, element, slot)};
-        next->number = number_slot != A3D_NO_SLOT ? a3d_value(doc, element, number_slot) : 0;
+        *next = (name){text_of(doc, a3d_whole_field(doc, element, slot)), 0, a3d_whole_field(doc, element, slot)};
+        next->number = number_slot != A3D_NO_SLOT ? a3d_whole_value(doc, element, number_slot) : 0;
         bytes += next->text.n / 64 + 1;
     }
     for (size_t k = *n; k > 1; k /= 2)

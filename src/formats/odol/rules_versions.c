@@ -91,8 +91,8 @@ static const char *changes_around(a3d_ctx *ctx, unsigned version)
 void a3d_odol_check_version(a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
-    int64_t version = a3d_value(doc, doc->root, P3D_version);
-    uint32_t node = a3d_field(doc, doc->root, P3D_version);
+    int64_t version = a3d_whole_value(doc, doc->root, P3D_version);
+    uint32_t node = a3d_whole_field(doc, doc->root, P3D_version);
     bool fork = version >= DAYZ_FIRST && version <= DAYZ_LAST, dayz = (doc->vars[A3D_VAR_BRANCH] & ODOL_DAYZ) != 0;
     if (version < ODOL_FIRST_VERSION || version > ODOL_LAST_VERSION ||
         memchr(measured, (int)version, sizeof measured) != NULL || (fork && dayz))

@@ -125,7 +125,7 @@ static void report_many(a3d_ctx *ctx, const content *c, uint32_t at, uint32_t co
 static void check_simple(a3d_ctx *ctx, const odol_lod *lod, const content *c, const weight_faults *w)
 {
     const a3d_doc *doc = ctx->doc;
-    int64_t simple = a3d_value(doc, lod->node, LOD_bone_ref_simple);
+    int64_t simple = a3d_whole_value(doc, lod->node, LOD_bone_ref_simple);
     if (simple == 1)
         report_weights(ctx, ODOL_RULE_SIMPLE_BONES, c, &w->several,
                        "follows several bones; expected one, because bone_ref_simple is 1",

@@ -53,11 +53,11 @@ static uint32_t bone_named(const bone_name *names, uint32_t count, a3d_label tex
 void a3d_odol_show_bones(a3d_scene *v, a3d_odol_bones *out)
 {
     const a3d_doc *doc = v->doc;
-    uint32_t info = a3d_field(doc, doc->root, P3D_modelInfo), skeleton;
+    uint32_t info = a3d_whole_field(doc, doc->root, P3D_modelInfo), skeleton;
     *out = (a3d_odol_bones){0, 0, NULL};
     if (!a3d_was_read(doc, info))
         return;
-    skeleton = a3d_field(doc, info, MODEL_INFO_skeleton);
+    skeleton = a3d_whole_field(doc, info, MODEL_INFO_skeleton);
     uint32_t count = a3d_was_read(doc, skeleton) ? a3d_records_of(doc, skeleton, SKELETON_bones, &out->first) : 0;
     bone_name *names = a3d_arena_alloc(v->arena, ((size_t)count + 1) * sizeof *names);
     out->parents = a3d_arena_alloc(v->arena, ((size_t)count + 1) * sizeof *out->parents);
@@ -80,7 +80,7 @@ void a3d_odol_show_bones(a3d_scene *v, a3d_odol_bones *out)
 
 static bool vector_of(const a3d_doc *doc, uint32_t record, unsigned slot, double out[3])
 {
-    uint32_t vector = a3d_field(doc, record, slot);
+    uint32_t vector = a3d_whole_field(doc, record, slot);
     float values[3];
     if (!a3d_was_read(doc, vector) || !a3d_floats_of(doc, vector, 0, 3, values))
         return false;
@@ -92,7 +92,7 @@ static bool vector_of(const a3d_doc *doc, uint32_t record, unsigned slot, double
 /* Positions are relative to the center of the model. */
 static void place_lod(const a3d_doc *doc, a3d_scene_node *node)
 {
-    uint32_t info = a3d_field(doc, doc->root, P3D_modelInfo);
+    uint32_t info = a3d_whole_field(doc, doc->root, P3D_modelInfo);
     double center[3];
     if (a3d_was_read(doc, info) && vector_of(doc, info, MODEL_INFO_bounding_center, center))
         for (unsigned i = 0; i < 3; i++)
@@ -108,7 +108,7 @@ static void add_proxies(const a3d_odol_shown *s)
         if (!a3d_was_read(s->doc, i))
             continue;
         uint32_t made = a3d_scene_node_add(s->v, a3d_from(i), a3d_label_of(s->doc, i, PROXY_model)),
-                 matrix = a3d_field(s->doc, i, PROXY_matrix);
+                 matrix = a3d_whole_field(s->doc, i, PROXY_matrix);
         if (made == A3D_NONE)
             return;
         a3d_scene_node *node = &s->v->nodes.at[made];
@@ -160,7 +160,7 @@ static void mark_faces(a3d_odol_shown *s)
 static void note_all(const a3d_odol_shown *s, unsigned list, unsigned name, unsigned value)
 {
     const a3d_label none = {NULL, 0};
-    const char *what = a3d_at(s->doc, a3d_field(s->doc, s->lod, list))->row->name;
+    const char *what = a3d_at(s->doc, a3d_whole_field(s->doc, s->lod, list))->row->name;
     uint32_t first, count = a3d_records_of(s->doc, s->lod, list, &first);
     for (uint32_t i = first; i < first + count; i++)
         if (a3d_was_read(s->doc, i))
@@ -170,12 +170,12 @@ static void note_all(const a3d_odol_shown *s, unsigned list, unsigned name, unsi
 
 static void add_notes(const a3d_odol_shown *s)
 {
-    const a3d_node *selections = a3d_at(s->doc, a3d_field(s->doc, s->lod, LOD_selections)),
-                   *frames = a3d_at(s->doc, a3d_field(s->doc, s->lod, LOD_frames));
+    const a3d_node *selections = a3d_at(s->doc, a3d_whole_field(s->doc, s->lod, LOD_selections)),
+                   *frames = a3d_at(s->doc, a3d_whole_field(s->doc, s->lod, LOD_frames));
     a3d_scene_lose(s->v, selections->state == A3D_PRESENT ? selections->v.at.count : 0,
                    "named selections: their faces and vertices (their names are kept)");
     a3d_scene_lose(s->v, frames->state == A3D_PRESENT ? frames->v.at.count : 0, "frames of vertex animation");
-    const a3d_node *tangents = a3d_at(s->doc, a3d_field(s->doc, s->lod, LOD_st));
+    const a3d_node *tangents = a3d_at(s->doc, a3d_whole_field(s->doc, s->lod, LOD_st));
     a3d_scene_lose(s->v, tangents->state == A3D_PRESENT ? tangents->v.at.count : 0, "tangents of vertices");
     note_all(s, LOD_selections, SELECTION_name, SELECTION_name);
     note_all(s, LOD_properties, PROPERTY_name, PROPERTY_value);
@@ -240,13 +240,13 @@ static void lose_rest(a3d_scene *v)
         {P3D_hullsA, HULLS_hulls}, {P3D_hullsB, HULLS_hulls},
         {P3D_meshesA, MESHES_meshes}, {P3D_meshesB, MESHES_meshes}};
     const a3d_doc *doc = v->doc;
-    uint32_t first, animations = a3d_field(doc, doc->root, P3D_animations);
+    uint32_t first, animations = a3d_whole_field(doc, doc->root, P3D_animations);
     if (a3d_was_read(doc, animations)) {
-        const a3d_node *classes = a3d_at(doc, a3d_field(doc, animations, ANIMATIONS_classes));
+        const a3d_node *classes = a3d_at(doc, a3d_whole_field(doc, animations, ANIMATIONS_classes));
         a3d_scene_lose(v, classes->state == A3D_PRESENT ? classes->v.at.count : 0, "animation classes");
     }
     for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        uint32_t record = a3d_field(doc, doc->root, shapes[i].list);
+        uint32_t record = a3d_whole_field(doc, doc->root, shapes[i].list);
         if (a3d_was_read(doc, record))
             a3d_scene_lose(v, a3d_records_of(doc, record, shapes[i].inner, &first), "collision shapes of PhysX");
     }

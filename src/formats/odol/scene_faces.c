@@ -48,8 +48,8 @@ static uint32_t add_look(walker *w, uint32_t section, int64_t texture, int64_t m
 
 static uint32_t material_of(walker *w, uint32_t section)
 {
-    int64_t texture = a3d_value(w->s->doc, section, SECTION_texture),
-            material = a3d_value(w->s->doc, section, SECTION_material);
+    int64_t texture = a3d_whole_value(w->s->doc, section, SECTION_texture),
+            material = a3d_whole_value(w->s->doc, section, SECTION_material);
     for (unsigned i = 0; i < LOOKS && i < w->n_looks; i++)
         if (w->looks[i].texture == texture && w->looks[i].material == material)
             return w->looks[i].made;
@@ -107,7 +107,7 @@ static bool put_face(walker *w)
 static void trace_faces(const walker *w)
 {
     const a3d_doc *doc = w->s->doc;
-    a3d_items items = {.node = a3d_field(doc, w->s->lod, LOD_faces)};
+    a3d_items items = {.node = a3d_whole_field(doc, w->s->lod, LOD_faces)};
     items.data = a3d_content(doc, a3d_at(doc, items.node), &items.stream, &items.off);
     a3d_scene_origin(w->s->v, &items);
 }
@@ -144,7 +144,7 @@ static void add_part(walker *w, uint32_t source, int64_t from, int64_t to, uint3
 /* Why the faces of a section are not drawn, or NULL. */
 static const char *hides(const a3d_odol_shown *s, uint32_t section, uint32_t hiding)
 {
-    int64_t flags = a3d_value(s->doc, section, SECTION_flags);
+    int64_t flags = a3d_whole_value(s->doc, section, SECTION_flags);
     return (flags & OF_PROXIES) != 0 ? places : (flags & hiding) != 0 ? "triangles marked as hidden" : NULL;
 }
 
@@ -170,11 +170,11 @@ uint32_t a3d_odol_show_faces(a3d_odol_shown *s, a3d_label name)
         if (!a3d_was_read(s->doc, i))
             continue;
         w.hidden = hides(s, i, hiding);
-        add_part(&w, i, a3d_value(s->doc, i, SECTION_face_from), a3d_value(s->doc, i, SECTION_face_to),
+        add_part(&w, i, a3d_whole_value(s->doc, i, SECTION_face_from), a3d_whole_value(s->doc, i, SECTION_face_to),
                  material_of(&w, i));
     }
     w.hidden = NULL;
     if (count == 0)
-        add_part(&w, a3d_field(s->doc, s->lod, LOD_faces), 0, INT64_MAX, A3D_NONE);
+        add_part(&w, a3d_whole_field(s->doc, s->lod, LOD_faces), 0, INT64_MAX, A3D_NONE);
     return a3d_scene_mesh_end(s->v);
 }

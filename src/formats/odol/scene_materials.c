@@ -5,8 +5,8 @@
 
 static void take_colors(a3d_odol_shown *s, uint32_t record, uint32_t made)
 {
-    uint32_t diffuse = a3d_field(s->doc, record, MATERIAL_diffuse),
-             emissive = a3d_field(s->doc, record, MATERIAL_emissive);
+    uint32_t diffuse = a3d_whole_field(s->doc, record, MATERIAL_diffuse),
+             emissive = a3d_whole_field(s->doc, record, MATERIAL_emissive);
     float rgb[3];
     if (a3d_was_read(s->doc, diffuse) && a3d_floats_of(s->doc, diffuse, RGBA_r, 3, rgb))
         a3d_scene_color(s->v, made, rgb, 3);
@@ -28,7 +28,7 @@ static void take_stages(a3d_odol_shown *s, uint32_t record, uint32_t made)
     for (uint32_t i = 0; i < count && i < sizeof uses / sizeof *uses; i++) {
         if (!a3d_was_read(s->doc, first + i))
             continue;
-        uint32_t stage = paired ? a3d_field(s->doc, first + i, TEXGEN_STAGE_stage) : first + i;
+        uint32_t stage = paired ? a3d_whole_field(s->doc, first + i, TEXGEN_STAGE_stage) : first + i;
         if (a3d_was_read(s->doc, stage))
             a3d_scene_link(s->v, made, uses[i], A3D_PAINTS, a3d_label_of(s->doc, stage, STAGE_texture));
     }
@@ -85,8 +85,8 @@ static bool color_of(a3d_label name, float rgba[4])
 void a3d_odol_show_texture(a3d_odol_shown *s, a3d_label name, uint32_t made)
 {
     float rgba[4];
-    bool read = a3d_was_read(s->doc, a3d_field(s->doc, s->lod, LOD_color));
-    int64_t mean = a3d_value(s->doc, s->lod, LOD_color);
+    bool read = a3d_was_read(s->doc, a3d_whole_field(s->doc, s->lod, LOD_color));
+    int64_t mean = a3d_whole_value(s->doc, s->lod, LOD_color);
     if (color_of(name, rgba)) {
         a3d_scene_texture(s->v, made, "texture", name);
         a3d_scene_color(s->v, made, rgba, 4);

@@ -92,7 +92,7 @@ bool a3d_odol_show_vertices(a3d_odol_shown *s)
     uint32_t first, more = a3d_records_of(s->doc, s->lod, LOD_uv_more, &first);
     memset(s->attributes, 0xff, sizeof s->attributes);
     if (!a3d_items_sized(s->doc, s->lod, LOD_positions, 12, &positions)) {
-        const a3d_node *faces = a3d_at(s->doc, a3d_field(s->doc, s->lod, LOD_faces));
+        const a3d_node *faces = a3d_at(s->doc, a3d_whole_field(s->doc, s->lod, LOD_faces));
         a3d_scene_lose(s->v, faces->state == A3D_PRESENT && faces->v.at.count > 0,
                        "meshes without positions or indices");
         return false;
@@ -100,7 +100,7 @@ bool a3d_odol_show_vertices(a3d_odol_shown *s)
     s->vertices = positions.count;
     s->attributes[A3D_AT_POSITION] = take_positions(s, &positions);
     take_normals(s);
-    take_uv(s, a3d_field(s->doc, s->lod, LOD_uv0), A3D_AT_UV0);
+    take_uv(s, a3d_whole_field(s->doc, s->lod, LOD_uv0), A3D_AT_UV0);
     if (more > 0)
         take_uv(s, first, A3D_AT_UV1);
     if (more > 1)

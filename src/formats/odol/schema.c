@@ -66,7 +66,7 @@ static const a3d_name buoyancy_kinds[] = {{0, "none"}, {1, "iteration"}, {2, "sp
 
 a3d_odol_faces a3d_odol_walk_faces(const a3d_doc *doc, uint32_t lod)
 {
-    a3d_odol_faces walk = {.doc = doc, .list = a3d_at(doc, a3d_field(doc, lod, LOD_faces))};
+    a3d_odol_faces walk = {.doc = doc, .list = a3d_at(doc, a3d_whole_field(doc, lod, LOD_faces))};
     walk.width = doc->vars[A3D_VAR_VERSION] >= 69 ? 4 : 2;
     walk.count = walk.list->state == A3D_PRESENT ? walk.list->v.at.count : 0;
     walk.flat = walk.list->flat;
@@ -114,7 +114,7 @@ int64_t a3d_odol_pass_faces(a3d_odol_faces *walk, int64_t least)
     if (walk->flat)
         return pass_flat(walk, least);
     for (; sum < least && walk->next < walk->count && !walk->odd; walk->next++) {
-        int64_t corners = a3d_value(walk->doc, walk->list->v.at.first + walk->next, FACE_corners);
+        int64_t corners = a3d_whole_value(walk->doc, walk->list->v.at.first + walk->next, FACE_corners);
         walk->odd = corners != 3 && corners != 4;
         sum += walk->odd ? 0 : (corners + 1) * walk->width;
     }
@@ -133,7 +133,7 @@ static uint64_t faces_measure(const a3d_doc *doc, uint32_t lod)
     }
     uint64_t sum = (uint64_t)a3d_odol_pass_faces(&walk, INT64_MAX);
     bool known = walk.list->state == A3D_PRESENT && !walk.odd;
-    return known ? sum : (uint64_t)a3d_value(doc, lod, LOD_alloc);
+    return known ? sum : (uint64_t)a3d_whole_value(doc, lod, LOD_alloc);
 }
 
 /* --- counts that are stored elsewhere --- */
@@ -141,7 +141,7 @@ static uint64_t faces_measure(const a3d_doc *doc, uint32_t lod)
 /* Loading hints exist for the LODs that are not permanent. */
 static uint32_t count_loadable(const a3d_doc *doc, uint32_t file)
 {
-    const a3d_node *permanent = a3d_at(doc, a3d_field(doc, file, P3D_permanent));
+    const a3d_node *permanent = a3d_at(doc, a3d_whole_field(doc, file, P3D_permanent));
     uint32_t stream, off, count = 0;
     const uint8_t *p = permanent->state == A3D_PRESENT ? a3d_content(doc, permanent, &stream, &off) : NULL;
     for (uint32_t i = 0; p != NULL && i < permanent->v.at.count; i++)
@@ -154,7 +154,7 @@ static uint32_t count_spheres(const a3d_doc *doc, uint32_t spheres)
 {
     uint64_t product = 1;
     for (unsigned slot = SPHERES_nx; slot <= SPHERES_nz; slot++) {
-        int64_t n = a3d_value(doc, spheres, slot);
+        int64_t n = a3d_whole_value(doc, spheres, slot);
         if (n <= 0)
             return 0;
         product = product > UINT32_MAX ? product : product * (uint64_t)n;
@@ -166,33 +166,33 @@ static uint32_t count_spheres(const a3d_doc *doc, uint32_t spheres)
 static uint64_t count_stages(const a3d_doc *doc, uint32_t record)
 {
     for (unsigned slot = MATERIAL_pairs; slot <= MATERIAL_stages; slot++) {
-        const a3d_node *list = a3d_at(doc, a3d_field(doc, record, slot));
+        const a3d_node *list = a3d_at(doc, a3d_whole_field(doc, record, slot));
         if (list->state == A3D_PRESENT)
             return list->v.at.count;
     }
-    return (uint64_t)a3d_value(doc, record, MATERIAL_nStages);
+    return (uint64_t)a3d_whole_value(doc, record, MATERIAL_nStages);
 }
 
 /* n_uv includes the first set. */
 static uint64_t count_uv_sets(const a3d_doc *doc, uint32_t lod)
 {
-    const a3d_node *list = a3d_at(doc, a3d_field(doc, lod, LOD_uv_more));
-    return list->state == A3D_PRESENT ? (uint64_t)list->v.at.count + 1 : (uint64_t)a3d_value(doc, lod, LOD_n_uv);
+    const a3d_node *list = a3d_at(doc, a3d_whole_field(doc, lod, LOD_uv_more));
+    return list->state == A3D_PRESENT ? (uint64_t)list->v.at.count + 1 : (uint64_t)a3d_whole_value(doc, lod, LOD_n_uv);
 }
 
 /* An axis is stored if the class rotates or moves a bone along one: entry i of the table belongs to class i. */
 static bool has_axis(const a3d_doc *doc, uint32_t entry)
 {
-    if (a3d_value(doc, entry, AXIS_bone) == -1)
+    if (a3d_whole_value(doc, entry, AXIS_bone) == -1)
         return false;
     uint32_t root = a3d_enclosing(doc, entry, &animations);
     if (A3D_NEVER(root == A3D_NO_NODE)) /* axes exist only inside animations */
         return false;
-    const a3d_node *classes = a3d_at(doc, a3d_field(doc, root, ANIMATIONS_classes));
+    const a3d_node *classes = a3d_at(doc, a3d_whole_field(doc, root, ANIMATIONS_classes));
     uint32_t i = entry - a3d_at(doc, a3d_at(doc, entry)->parent)->v.at.first;
     if (classes->state != A3D_PRESENT || i >= classes->v.at.count)
         return false;
-    int64_t type = a3d_value(doc, classes->v.at.first + i, ANIM_CLASS_type);
+    int64_t type = a3d_whole_value(doc, classes->v.at.first + i, ANIM_CLASS_type);
     return type != 8 && type != 9;
 }
 
@@ -204,11 +204,11 @@ static int refuse(struct a3d_ctx *ctx, struct a3d_cur *cur, uint32_t node)
     (void)cur;
     uint32_t record = a3d_at(ctx->doc, node)->parent;
     a3d_finding *f = a3d_report_node(ctx, &ctx->format->rules[ODOL_RULE_MATERIAL_VERSION],
-                                     a3d_field(ctx->doc, record, MATERIAL_mv));
+                                     a3d_whole_field(ctx->doc, record, MATERIAL_mv));
     a3d_expect(f, 0, 11);
-    a3d_actual(f, a3d_value(ctx->doc, record, MATERIAL_mv));
+    a3d_actual(f, a3d_whole_value(ctx->doc, record, MATERIAL_mv));
     a3d_say(ctx, f, "mv is %lld; expected 0\u201311, because later layouts are documented for DayZ only",
-            (long long)a3d_value(ctx->doc, record, MATERIAL_mv));
+            (long long)a3d_whole_value(ctx->doc, record, MATERIAL_mv));
     return A3D_BAD;
 }
 
