@@ -5,8 +5,8 @@
 
 enum { LONGEST_CODE = 15, MOST_SYMBOLS = 288 };
 
-#define OTHER(value, extra) ((uint32_t)(value) << A3D_ENTRY_VALUE | A3D_ENTRY_OTHER | (extra))
-#define RARE (A3D_ENTRY_OTHER | A3D_ENTRY_RARE)
+#define OTHER(value, extra) ((uint32_t)(value) << A3D_ENTRY_VALUE | A3D_ENTRY_MORE | (extra))
+#define RARE (A3D_ENTRY_MORE | A3D_ENTRY_RARE)
 
 /* Symbols 256 to 287: the end of the block, lengths with their extra bits, and two that are never defined. */
 static const uint32_t lengths[] = {
@@ -165,7 +165,7 @@ void a3d_huffman_join(uint32_t *table, unsigned bits)
     /* downwards, since what follows a literal is at a smaller index and must not be joined yet */
     for (unsigned i = 1u << bits; i-- > 0;) {
         uint32_t first = table[i], rest = i, next = first;
-        if (a3d_is_literal(first)) {
+        if (a3d_is_plain(first)) {
             rest = i >> (first & A3D_ENTRY_SKIP);
             next = table[rest];
         } else {
@@ -173,9 +173,11 @@ void a3d_huffman_join(uint32_t *table, unsigned bits)
         }
         if ((first & A3D_ENTRY_SKIP) + (next & A3D_ENTRY_SKIP) > bits)
             continue;
-        if (a3d_is_literal(next))
-            table[i] = first + (next & 0xff) + (next >> A3D_ENTRY_VALUE << (A3D_ENTRY_VALUE + 8));
+        if (a3d_is_plain(next))
+            table[i] = first + (next & A3D_ENTRY_SKIP) + A3D_ENTRY_LITERAL +
+                       ((uint32_t)(uint8_t)(next >> A3D_ENTRY_VALUE) << A3D_ENTRY_SECOND);
         else if (!(next & A3D_ENTRY_RARE) && a3d_entry_value(next, rest) <= LONGEST_MATCH)
-            table[i] = first + (next & A3D_ENTRY_SKIP) + ((a3d_entry_value(next, rest) - 2) << A3D_ENTRY_LENGTH);
+            table[i] = first + (next & A3D_ENTRY_SKIP) + (A3D_ENTRY_JOINED | A3D_ENTRY_MORE) +
+                       ((a3d_entry_value(next, rest) - 2) << A3D_ENTRY_SECOND);
     }
 }

@@ -98,35 +98,44 @@ static a3d_inflate_step read_code_length_code(a3d_inflate *s, unsigned n, uint32
     return A3D_STEP_ON;
 }
 
-/* Reads n code lengths. */
-static a3d_inflate_step read_code_lengths(a3d_inflate *s, unsigned n, const uint32_t *table, unsigned bits)
+/* Reads n code lengths with a copy of the reader, which no store of a length can change. */
+A3D_INLINE a3d_inflate_step read_lengths(a3d_inflate *s, a3d_bits *b, unsigned n, const uint32_t *table, unsigned bits)
 {
     static const uint8_t extra[] = {2, 3, 7}, least[] = {3, 3, 11};
     enum { MOST_BITS = LONGEST_LENGTH_CODE + 7 };
-    a3d_bits *b = &s->bits;
-    for (unsigned i = 0; i < n;) {
+    uint8_t *next = s->lengths, *const end = next + n;
+    while (next < end) {
         if (b->count < MOST_BITS)
             fill(b);
-        uint32_t e = table[b->hold & ((1u << bits) - 1)], length = e & A3D_ENTRY_SKIP, value = e >> A3D_ENTRY_VALUE;
+        uint32_t e = table[b->hold & ((1u << bits) - 1)], length = e & A3D_ENTRY_SKIP;
+        unsigned value = (uint8_t)(e >> A3D_ENTRY_VALUE);
         unsigned more = value < 16 ? 0 : extra[value - 16];
         if (length + more > b->count)
             return A3D_STEP_ENDS;
         skip(b, length);
         if (value < 16) {
-            s->lengths[i++] = (uint8_t)value;
+            *next++ = (uint8_t)value;
             continue;
         }
         bool again = value == 16;
-        if (again && i == 0)
+        if (again && next == s->lengths)
             return fault(s, "a repeated code length has none before it or runs past the last");
         unsigned times = least[value - 16] + take(b, more);
-        value = again ? s->lengths[i - 1] : 0;
-        if (times > n - i)
+        value = again ? next[-1] : 0;
+        if (times > end - next)
             return fault(s, "a repeated code length has none before it or runs past the last");
         while (times-- > 0)
-            s->lengths[i++] = (uint8_t)value;
+            *next++ = (uint8_t)value;
     }
     return A3D_STEP_ON;
+}
+
+static a3d_inflate_step read_code_lengths(a3d_inflate *s, unsigned n, const uint32_t *table, unsigned bits)
+{
+    a3d_bits b = s->bits;
+    a3d_inflate_step st = read_lengths(s, &b, n, table, bits);
+    s->bits = b;
+    return st;
 }
 
 static a3d_inflate_step build_tables(a3d_inflate *s, unsigned literals, unsigned distances)
@@ -244,7 +253,7 @@ static void pass(symbol *y, unsigned n)
 static uint32_t find(symbol *y, const uint32_t *table, unsigned bits)
 {
     uint32_t e = table[y->hold & ((1u << bits) - 1)];
-    if (a3d_is_literal(e) || !(e & A3D_ENTRY_LINK))
+    if (!(e & A3D_ENTRY_LINK))
         return e;
     pass(y, bits);
     return table[a3d_linked(e, y->hold)];
@@ -254,7 +263,7 @@ static uint32_t find(symbol *y, const uint32_t *table, unsigned bits)
 static a3d_inflate_step read_literal(a3d_inflate *s, a3d_output *out, symbol *y, uint32_t e)
 {
     uint8_t byte = (uint8_t)(e >> A3D_ENTRY_VALUE);
-    bool joined = (e & (A3D_ENTRY_OTHER | 0xff00)) != A3D_ENTRY_LITERAL;
+    bool joined = (e & (A3D_ENTRY_LITERALS | A3D_ENTRY_MORE)) != A3D_ENTRY_LITERAL;
     pass(y, joined ? s->lengths[byte] : e & A3D_ENTRY_SKIP);
     if (y->used > s->bits.count)
         return A3D_STEP_ENDS;
@@ -267,7 +276,7 @@ static a3d_inflate_step read_literal(a3d_inflate *s, a3d_output *out, symbol *y,
 
 static a3d_inflate_step read_match(a3d_inflate *s, const a3d_output *out, symbol *y, uint32_t e)
 {
-    unsigned length = a3d_is_literal(e) ? 2 + (e >> A3D_ENTRY_LENGTH & 0xff) : a3d_entry_value(e, y->hold);
+    unsigned length = a3d_is_joined(e) ? 2u + (uint8_t)(e >> A3D_ENTRY_SECOND) : a3d_entry_value(e, y->hold);
     pass(y, e & A3D_ENTRY_SKIP);
     e = find(y, s->distances, s->distance_bits);
     unsigned distance = a3d_entry_value(e, y->hold);
@@ -293,9 +302,9 @@ static a3d_inflate_step read_symbol(a3d_inflate *s, a3d_output *out)
     fill(&s->bits);
     symbol y = {s->bits.hold, 0};
     uint32_t e = find(&y, s->literals, s->literal_bits);
-    if (a3d_is_literal(e) && (e & A3D_ENTRY_OTHER) != 0)
+    if (a3d_is_plain(e) || (a3d_is_joined(e) && (e & A3D_ENTRY_LITERALS) != 0))
         return read_literal(s, out, &y, e);
-    if (a3d_is_literal(e) || !(e & A3D_ENTRY_RARE))
+    if (!(e & A3D_ENTRY_RARE))
         return read_match(s, out, &y, e);
     pass(&y, e & A3D_ENTRY_SKIP);
     if (y.used > s->bits.count)

@@ -39,12 +39,6 @@ A3D_INLINE uint32_t look_up(const fast *f)
     return f->literals[(uint32_t)f->hold & f->literal_mask];
 }
 
-/* Whether an entry has literals and no match. */
-A3D_INLINE bool is_plain(uint32_t entry)
-{
-    return (entry & 0xff00) == 0;
-}
-
 /* Writes both literals, whether the entry has them or not. If no entries are joined, it has one. */
 A3D_INLINE void put_literals(fast *f, uint32_t entry)
 {
@@ -58,7 +52,7 @@ A3D_INLINE void put_literals(fast *f, uint32_t entry)
         memcpy(f->out, &two, sizeof two);
     else
         a3d_store16(f->out, two, false);
-    f->out += entry / A3D_ENTRY_LITERAL & 3;
+    f->out += entry >> A3D_ENTRY_NUMBER & (a3d_is_plain(entry) ? 255 : 3);
     skip(f, entry);
 }
 
@@ -111,7 +105,7 @@ A3D_INLINE unsigned other_length(fast *f, uint32_t e)
             return NO_LENGTH;
         skip(f, e);
         e = f->literals[a3d_linked(e, f->hold)];
-        if (is_plain(e)) {
+        if (a3d_is_plain(e)) {
             put_literals(f, e);
             return 0;
         }
@@ -126,10 +120,10 @@ A3D_INLINE unsigned other_length(fast *f, uint32_t e)
 /* Reads the length of an entry that is not plain. */
 A3D_INLINE unsigned read_length(fast *f, uint32_t e)
 {
-    if (!f->joined || !a3d_is_literal(e))
+    if (!f->joined || !a3d_is_joined(e))
         return other_length(f, e);
     put_literals(f, e);
-    return 2 + (e >> A3D_ENTRY_LENGTH & 0xff);
+    return 2u + (uint8_t)(e >> A3D_ENTRY_SECOND);
 }
 
 /* Reads a distance. Returns 0 if the code is not defined. */
@@ -167,15 +161,15 @@ A3D_INLINE uint8_t *run(a3d_inflate *s, const a3d_output *o, bool joined)
     uint32_t e = look_up(&f);
     while (f.next <= in_end && f.out <= out_end) {
         refill(&f);
-        if (is_plain(e)) {
+        if (a3d_is_plain(e)) {
             e = put_plain(&f, e);
-            if (is_plain(e)) {
+            if (a3d_is_plain(e)) {
                 e = put_plain(&f, e);
-                if (is_plain(e)) {
+                if (a3d_is_plain(e)) {
                     e = put_plain(&f, e);
-                    if (is_plain(e)) {
+                    if (a3d_is_plain(e)) {
                         e = put_plain(&f, e);
-                        if (is_plain(e)) {
+                        if (a3d_is_plain(e)) {
                             e = put_plain(&f, e);
                             continue;
                         }

@@ -30,7 +30,7 @@ A3D_INLINE uint32_t a3d_entry_at(const uint32_t *table, unsigned bits, uint64_t 
 {
     uint32_t e = table[hold & ((1u << bits) - 1)];
     *used = 0;
-    if (a3d_is_literal(e) || !(e & A3D_ENTRY_LINK))
+    if (!(e & A3D_ENTRY_LINK))
         return e;
     *used = bits;
     return table[a3d_linked(e, hold >> bits)];
@@ -45,7 +45,7 @@ A3D_INLINE bool a3d_symbol_at(const a3d_inflate *s, uint64_t hold, a3d_symbol *y
     y->bits = used + (e & A3D_ENTRY_SKIP);
     y->distance = 0;
     y->literal = 0;
-    if (a3d_is_literal(e)) {
+    if (a3d_is_plain(e)) {
         y->length = 1;
         y->literal = (uint8_t)(e >> A3D_ENTRY_VALUE);
         return true;
