@@ -28,7 +28,7 @@ uint32_t a3d_packed_from(const a3d_doc *doc, const a3d_finding *f)
     }
     for (uint32_t i = 0; i < doc->n_nodes; i++) { /* nothing of them may have been kept but bytes that no field owns */
         const a3d_node *n = a3d_at(doc, i);
-        if (n->row == &a3d_row_slack && n->stream == 0 && n->off < f->off && f->off - n->off <= n->size)
+        if (n->row == &a3d_row_slack && n->stream == 0 && f->off - n->off <= n->size)
             return n->off;
     }
     return f->off;

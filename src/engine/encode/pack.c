@@ -23,7 +23,7 @@ static int level_of(unsigned packing, size_t size, uint64_t before)
  * that is short. */
 static uint64_t steps_of(int level, uint64_t content, uint64_t packed)
 {
-    unsigned most = level <= 4 ? 1 : level == 6 ? 4 : 8;
+    unsigned most = level == 4 ? 1 : level == 6 ? 4 : 8;
     uint64_t steps = content / 8 + 6 * most * packed;
     return steps < most * content ? steps : most * content;
 }
