@@ -232,6 +232,62 @@ static void images_are_embedded(void **state)
     drop(&m);
 }
 
+/* The page of triage needs no pictures. Without them the container is as long as it says, too. */
+static void pictures_may_be_left_out(void **state)
+{
+    made m;
+    a3d_gltf bare;
+    (void)state;
+    make(&m, &a3d_format_m3g, 1,
+         WORDS("sections[1].objects+={type=Image2D,format=ALPHA,width=1,height=2,pixels=hex:0708}"));
+    a3d_result result = {.format = &a3d_format_m3g, .doc = m.b.doc, .version = "1"};
+    assert_true(a3d_gltf_make(&m.arena, &result, &bare));
+    const uint8_t *p = (const uint8_t *)bare.glb.data;
+    assert_int_equal(a3d_load32(p + 8, false), bare.glb.size);
+    assert_int_equal(20 + a3d_load32(p + 12, false), bare.glb.size); /* there is nothing else in the scene */
+    assert_true(m.data_size > 0);
+    a3d_text_free(&bare.glb);
+    drop(&m);
+    make(&m, &a3d_format_tanki, 3, WORDS(TRIANGLE));
+    result = (a3d_result){.format = &a3d_format_tanki, .doc = m.b.doc, .version = "3"};
+    assert_true(a3d_gltf_make(&m.arena, &result, &bare));
+    p = (const uint8_t *)bare.glb.data;
+    assert_int_equal(a3d_load32(p + 8, false), bare.glb.size);
+    uint32_t size = a3d_load32(p + 12, false);
+    assert_int_equal(28 + size + a3d_load32(p + 20 + size, false), bare.glb.size);
+    assert_memory_equal(p + 28 + size, m.data, m.data_size);
+    a3d_text_free(&bare.glb);
+    drop(&m);
+}
+
+/* glTF has no tangents without normals, which is listed. */
+static void tangents_need_normals(void **state)
+{
+    static const struct {
+        const char *attributes, *json, *lost;
+        unsigned floats;
+    } cases[] = {{"POSITION", "\"attributes\":{\"POSITION\":0}", "", 3},
+                 {"POSITION,TANGENT4", "\"attributes\":{\"POSITION\":0}", "tangents of parts without normals: 1\n", 7},
+                 {"POSITION,NORMAL", "\"attributes\":{\"POSITION\":0,\"NORMAL\":1}", "", 6},
+                 {"POSITION,NORMAL,TANGENT4", "\"attributes\":{\"POSITION\":0,\"NORMAL\":1,\"TANGENT\":2}", "", 10}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        made m;
+        char buffer[1200];
+        size_t n = (size_t)snprintf(buffer, sizeof buffer, "vertexBuffers+={id=1,attributes={%s},vertexCount=3,byteBuffer=hex:",
+                                    cases[i].attributes);
+        for (unsigned k = 0; k < 3 * cases[i].floats; k++)
+            n += (size_t)snprintf(buffer + n, sizeof buffer - n, "0000803f");
+        snprintf(buffer + n, sizeof buffer - n, "}");
+        make(&m, &a3d_format_a3d2, 0,
+             WORDS("indexBuffers+={id=1,indexCount=3,byteBuffer=hex:000001000200}", buffer,
+                   "meshes+={id=1,indexBufferId=1,vertexBuffers={1},surfaces+={indexBegin=0,numTriangles=1},visible=1}"));
+        expect_json(&m, cases[i].json);
+        expect_lost(&m, cases[i].lost);
+        drop(&m);
+    }
+}
+
 /* Quads are two triangles, sections count faces in bytes of memory; what is filled has one value for all. */
 static void faces_become_triangles(void **state)
 {
@@ -848,7 +904,9 @@ int main(void)
         cmocka_unit_test(parts_make_the_same_matrix), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_file),  cmocka_unit_test(limits_end_scenes),
-        cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded), cmocka_unit_test(lights_shine), cmocka_unit_test(odol_has_colors), cmocka_unit_test(numbers_have_origins), cmocka_unit_test(keyframes_become_channels),
+        cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded),
+        cmocka_unit_test(pictures_may_be_left_out),  cmocka_unit_test(tangents_need_normals),
+        cmocka_unit_test(lights_shine), cmocka_unit_test(odol_has_colors), cmocka_unit_test(numbers_have_origins), cmocka_unit_test(keyframes_become_channels),
         cmocka_unit_test(playback_is_listed),
         cmocka_unit_test(children_are_listed), cmocka_unit_test(morph_targets_are_shifts), cmocka_unit_test(large_numbers_are_repaired), cmocka_unit_test(morph_targets_may_be_damaged),
            cmocka_unit_test(proxies_are_places),

@@ -308,6 +308,53 @@ static void test_utf16(void **state)
     }
 }
 
+/* How many LF follow a CR, after the start of a model or other bytes: L is an LF alone, P is CR LF. */
+static void test_line_ends_are_counted(void **state)
+{
+#define A3D "A3D\0\xff\xff\xff\xff\xff\xff\0\0"
+#define M3G "\xabJSR184\xbb\n\x1a\n\0"
+#define NONE "\x91\xf3\xc5\xee\0\x81\xd2\x19\0\xa7\xfe\0"
+#define REMOVED "the file passed through a CR LF to LF conversion: "
+#define ADDED "the file passed through an LF to CR LF conversion: "
+    enum { START = 12 };
+    static const struct {
+        const char *start, *ends, *message;
+    } cases[] = {
+        {A3D, "L", REMOVED "the only LF byte does not follow a CR"},
+        {A3D, "LL", REMOVED "none of 2 LF bytes follow a CR"},
+        {A3D, "PP", ADDED "all 2 LF bytes follow a CR; 2 bytes added"},
+        {A3D, "P", ADDED "the only LF byte follows a CR; 1 byte added"},
+        {A3D, "PPPPPLLLLLLL", NULL},
+        {M3G, "", REMOVED "the CR before offset 8 is missing; none of 2 LF bytes follow a CR"},
+        {M3G, "LL", REMOVED "the CR before offset 8 is missing; none of 4 LF bytes follow a CR"},
+        {M3G, "PL", REMOVED "the CR before offset 8 is missing; 1 of 4 LF bytes follows a CR"},
+        {M3G, "PP", REMOVED "the CR before offset 8 is missing; 2 of 4 LF bytes follow a CR"},
+        {NONE, "L", REMOVED "the only LF byte does not follow a CR"},
+        {NONE, "PL", REMOVED "1 of 2 LF bytes follows a CR"},
+        {NONE, "PPL", REMOVED "2 of 3 LF bytes follow a CR"},
+        {NONE, "PP", ADDED "all 2 LF bytes follow a CR; 2 bytes added"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        a3d_text bytes = harm_empty(&arena);
+        a3d_put(&bytes, cases[i].start, START);
+        for (const char *p = cases[i].ends; *p != '\0'; p++)
+            a3d_puts(&bytes, *p == 'L' ? "\x81\xf3\n\x93" : "\x81\xf3\r\n\x93");
+        harm_traces found = harm_find(&arena, bytes.data, bytes.size);
+        assert_int_equal(found.n > 0, cases[i].message != NULL);
+        if (cases[i].message != NULL)
+            assert_string_equal(found.list[0].message, cases[i].message);
+        a3d_arena_free(&arena);
+    }
+#undef A3D
+#undef M3G
+#undef NONE
+#undef REMOVED
+#undef ADDED
+}
+
 /* Quotes around base64 text belong together, and to no data URI. */
 static void test_quotes(void **state)
 {
@@ -665,6 +712,7 @@ int main(void)
         cmocka_unit_test(test_words),
         cmocka_unit_test(each_harm_is_described),
         cmocka_unit_test(test_utf16),
+        cmocka_unit_test(test_line_ends_are_counted),
         cmocka_unit_test(test_quotes),
         cmocka_unit_test(test_zeroed),
         cmocka_unit_test(test_zeroed_everywhere),

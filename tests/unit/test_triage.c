@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "lint/generate.h"
+#include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
@@ -380,6 +381,160 @@ static bool detail_has(unsigned shows, const char *word)
     return has;
 }
 
+/* What the page shows of a damaged file begins so. */
+static void expect_detail(const a3d_format *format, uint32_t version, const char *const *words, const char *expected)
+{
+    build b;
+    a3d_arena arena;
+    a3d_text detail, glb, after;
+    const a3d_options options = {.format = format};
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&detail, &arena);
+    a3d_text_init(&glb, &arena);
+    a3d_text_init(&after, &arena);
+    build_make(&b, format, version, words);
+    const a3d_result *result = a3d_lint(&arena, b.bytes, b.size, &options);
+    assert_non_null(result);
+    a3d_put_detail(&detail, &glb, &after, result, 0, NULL, A3D_SHOWS_USUAL, (a3d_share){8 << 10, 12});
+    assert_false(detail.failed);
+    detail.size = strlen(expected) < detail.size ? strlen(expected) : detail.size;
+    a3d_putc(&detail, '\0');
+    assert_string_equal(detail.data, expected);
+    a3d_arena_free(&arena);
+    build_free(&b);
+}
+
+static void details_are_shown(void **state)
+{
+    (void)state;
+    expect_detail(&a3d_format_tanki, 3, WORDS("materials+=2", "materials[0].name=\"steel\"", "rootLength:=7"),
+                  "{\"findings\":[{\"id\":0,\"rule\":\"tanki/block-length\","
+                  "\"title\":\"A block length is the exact size of its payload\",\"severity\":\"error\","
+                  "\"message\":\"rootLength is 7; expected 96, the size of the content\","
+                  "\"path\":\"rootLength\",\"where\":\"file+0xc\",\"stream\":0,\"off\":12,\"size\":4,"
+                  "\"fingerprint\":\"04bd5cdf16202987\",\"expected\":\"96\",\"actual\":\"7\",\"count\":1,"
+                  "\"cause\":null,\"suspects\":[]},{\"id\":1,\"rule\":\"tanki/material-unused\","
+                  "\"title\":\"Every material is used by a submesh or an object\",\"severity\":\"note\","
+                  "\"message\":\"materials[0] is unused; expected a reference to it\","
+                  "\"path\":\"materials[0]\",\"where\":\"file+0x1c\",\"stream\":0,\"off\":28,\"size\":28,"
+                  "\"fingerprint\":\"caf70f800c7ab2d0\",\"expected\":\"\",\"actual\":\"\",\"count\":2,"
+                  "\"cause\":null,\"suspects\":[]}],\"moreFindings\":0,\"whole\":true,\"streams\":[{\"id\":0,"
+                  "\"name\":\"file\",\"from\":\"\",\"size\":112,\"rows\":[[0,\"41334400\",\"magic = |A3D.|\"],"
+                  "[4,\"0300\",\"version = 3\"],[6,\"0000\",\"versionHigh = 0\"],[8,\"01000000\","
+                  "\"rootId = 1\"],[12,\"07000000\",\"rootLength = 7\"],[16,\"04000000\",\"materials.id = 4\"],"
+                  "[20,\"34000000\",\"materials.length = 52\"],[24,\"02000000\",\"materials.$count = 2\"],[28,"
+                  "\"05000000\",\"materials[0].name.$count = 5\"],[32,\"737465656c\","
+                  "\"materials[0].name = \\\"steel\\\"\"],[37,\"000000\",\"materials[0].name.$pad |...|\"],[40,"
+                  "\"00000000\",\"materials[0].color.r = 0\"],[44,\"00000000\",\"materials[0].color.g = 0\"],"
+                  "[48,\"00000000\",\"materials[0].color.b = 0\"],[52,\"00000000\","
+                  "\"materials[0].diffuseMap.$count = 0\"],[56,\"00000000\",\"materials[1].name.$count = 0\"],"
+                  "[60,\"00000000\",\"materials[1].color.r = 0\"],[64,\"00000000\","
+                  "\"materials[1].color.g = 0\"],[68,\"00000000\",\"materials[1].color.b = 0\"],[72,"
+                  "\"00000000\",\"materials[1].diffuseMap.$count = 0\"],[76,\"02000000\",\"meshes.id = 2\"],"
+                  "[80,\"04000000\",\"meshes.length = 4\"],[84,\"00000000\",\"meshes.$count = 0\"],[88,"
+                  "\"03000000\",\"transforms.id = 3\"],[92,\"04000000\",\"transforms.length = 4\"],[96,"
+                  "\"00000000\",\"transforms.$count = 0\"],[100,\"05000000\",\"objects.id = 5\"],[104,"
+                  "\"04000000\",\"objects.length = 4\"],[108,\"00000000\",\"objects.$count = 0\"]]}],"
+                  "\"moreRows\":0,\"tree\":[[\"magic\",\"4 values: 65, 51, 68, 0\",0,0,4,[],0,[]],[\"version\","
+                  "\"3\",0,4,2,[],0,[]],[\"versionHigh\",\"0\",0,6,2,[],0,[]],[\"rootId\",\"1\",0,8,4,[],0,[]],"
+                  "[\"rootLength\",\"7 (wrong)\",0,12,4,[0],1,[]],[\"materials\",\"\",0,16,60,[],0,[[\"id\","
+                  "\"4\",0,16,4,[],0,[]],[\"length\",\"52\",0,20,4,[],0,[]],[\"list\",\"2 elements\",0,24,52,"
+                  "[],0,[[\"[0]\",\"\",0,28,28,[1],0,[[\"name\",\"\\\"steel\\\"\",0,28,12,[],0,[]],[\"color\","
+                  "\"\",0,40,12,[],0,[]],[\"diffuseMap\",\"\\\"\\\"\",0,52,4,[],0,[]]]],[\"[1]\",\"\",0,56,20,"
+                  "[],0,[[\"name\",\"\\\"\\\"\",0,56,4,[],0,[]],[\"color\",\"\",0,60,12,[],0,[]],"
+                  "[\"diffuseMap\",\"\\\"\\\"\",0,72,4,[],0,[]]]]],true]]],[\"meshes\",\"\",0,76,12,[],0,"
+                  "[[\"id\",\"2\",0,76,4,[],0,[]],[\"length\",\"4\",0,80,4,[],0,[]],[\"list\",\"0 elements\",0,"
+                  "84,4,[],0,[],true]]],[\"transforms\",\"\",0,88,12,[],0,[[\"id\",\"3\",0,88,4,[],0,[]],"
+                  "[\"length\",\"4\",0,92,4,[],0,[]],[\"list\",\"0 elements\",0,96,4,[],0,[],true],"
+                  "[\"parents\",\"0 values\",0,100,0,[],0,[]]]],[\"objects\",\"\",0,100,12,[],0,[[\"id\",\"5\","
+                  "0,100,4,[],0,[]],[\"length\",\"4\",0,104,4,[],0,[]],[\"list\",\"0 elements\",0,108,4,[],0,"
+                  "[],true]]]],\"view\":null}");
+    expect_detail(&a3d_format_a3d2, 0, WORDS("indexBuffers+={id=1,indexCount=6,byteBuffer=hex:000001000200}", "objects.$form=2"),
+                  "{\"findings\":[{\"id\":0,\"rule\":\"a3d2/index-buffer-size\","
+                  "\"title\":\"The byte length of an index buffer is 2 x indexCount\",\"severity\":\"error\","
+                  "\"message\":\"indexCount is 6; expected 3, the number of indices in byteBuffer\","
+                  "\"path\":\"indexBuffers[0].indexCount\",\"where\":\"file+0x2 > package+0x13\",\"stream\":1,"
+                  "\"off\":19,\"size\":4,\"fingerprint\":\"be9968987aefa0ea\",\"expected\":\"3\","
+                  "\"actual\":\"6\",\"count\":1,\"cause\":null,\"suspects\":[]},{\"id\":1,"
+                  "\"rule\":\"a3d2/unreferenced\",\"title\":\"Every image, map, cube map, material, box,"
+                  " buffer and track of clips is used\",\"severity\":\"note\","
+                  "\"message\":\"indexBuffers[0] is unused; expected a reference to it\","
+                  "\"path\":\"indexBuffers[0]\",\"where\":\"file+0x2 > package+0x8\",\"stream\":1,\"off\":8,"
+                  "\"size\":15,\"fingerprint\":\"1d2d6d9ba149782f\",\"expected\":\"\",\"actual\":\"\","
+                  "\"count\":1,\"cause\":null,\"suspects\":[]}],\"moreFindings\":0,\"whole\":true,"
+                  "\"streams\":[{\"id\":0,\"name\":\"file\",\"from\":\"\",\"size\":27,\"rows\":[[0,\"4019\","
+                  "\"$package = 25 (form packed)\"],[2,\"78da8b7fff8781898181910d88410c10\","
+                  "\"packed: see package\"],[18,\"c5c0c006003291025e\",\"packed: see package\"]]},{\"id\":1,"
+                  "\"name\":\"package\",\"from\":\"file+0x2, 25 packed\",\"size\":23,\"rows\":[[0,\"5f\","
+                  "\"$mask (form short), 19 of 21 bits used,"
+                  " bits 0 to 4\\u000a                                                            bit 0 absent "
+                  " ambientLights\\u000a                                                            bit 1 absen"
+                  "t  animationClips\\u000a                                                            bit 2 ab"
+                  "sent  animationTracks\\u000a                                                            bit "
+                  "3 absent  boxes\\u000a                                                            bit 4 abse"
+                  "nt  cubeMaps\"],[1,\"ef\","
+                  "\"$mask bits 5 to 12\\u000a                                                            bit 5"
+                  " absent  decals\\u000a                                                            bit 6 abse"
+                  "nt  directionalLights\\u000a                                                            bit "
+                  "7 absent  images\\u000a                                                            bit 8 pre"
+                  "sent indexBuffers\\u000a                                                            bit 9 ab"
+                  "sent  joints\\u000a                                                            bit 10 absent"
+                  "  maps\\u000a                                                            bit 11 absent  mate"
+                  "rials\\u000a                                                            bit 12 absent  meshe"
+                  "s\"],[2,\"fc\","
+                  "\"$mask bits 13 to 20\\u000a                                                            bit "
+                  "13 absent  objects\\u000a                                                            bit 14 "
+                  "absent  omniLights\\u000a                                                            bit 15 "
+                  "absent  skins\\u000a                                                            bit 16 absen"
+                  "t  spotLights\\u000a                                                            bit 17 absen"
+                  "t  sprites\\u000a                                                            bit 18 absent  "
+                  "vertexBuffers\"],[3,\"0002\",\"versionMajor = 2\"],[5,\"0000\",\"versionMinor = 0\"],[7,"
+                  "\"01\",\"indexBuffers.$count = 1\"],[8,\"06\",\"indexBuffers[0].byteBuffer.$count = 6\"],[9,"
+                  "\"000001000200\",\"indexBuffers[0].byteBuffer = |......|\"],[15,\"00000001\","
+                  "\"indexBuffers[0].id = 1\"],[19,\"00000006\",\"indexBuffers[0].indexCount = 6\"]]}],"
+                  "\"moreRows\":0,\"tree\":[[\"$package\",\"\",0,0,2,[],0,[]],[\"$mask\",\"\",1,0,3,[],0,[]],"
+                  "[\"versionMajor\",\"2\",1,3,2,[],0,[]],[\"versionMinor\",\"0\",1,5,2,[],0,[]],"
+                  "[\"indexBuffers\",\"1 element\",1,7,16,[],0,[[\"[0]\",\"\",1,8,15,[1],0,[[\"byteBuffer\","
+                  "\"6 values: 0, 0, 1, 0, 2, 0\",1,8,7,[],0,[]],[\"id\",\"1\",1,15,4,[],0,[]],[\"indexCount\","
+                  "\"6\",1,19,4,[0],1,[]]]]]]],\"view\":null}");
+    expect_detail(&a3d_format_odol, 75, WORDS("permanent={0}", "loadableInfos[0].special=1", "lods[0].proxies+=1"),
+                  "{\"findings\":[{\"id\":0,\"rule\":\"odol/loadable-info\","
+                  "\"title\":\"A loading hint repeats the values of its LOD\",\"severity\":\"error\","
+                  "\"message\":\"special of loading hint 0 is 1; expected 0, as in the LOD\","
+                  "\"path\":\"loadableInfos[0].special\",\"where\":\"file+0x147\",\"stream\":0,\"off\":327,"
+                  "\"size\":4,\"fingerprint\":\"a6fb24b20f91e2a5\",\"expected\":\"0\",\"actual\":\"1\","
+                  "\"count\":1,\"cause\":null,\"suspects\":[{\"path\":\"lods[0].special\",\"repair\":\"1\","
+                  "\"edit\":\"lods[0].special=1\",\"message\":\"lods[0].special should perhaps be 1\","
+                  "\"proven\":false,\"where\":\"file+0x20f\",\"stream\":0,\"off\":527,\"size\":4}]},{\"id\":1,"
+                  "\"rule\":\"odol/proxy-selection\",\"title\":\"A proxy refers to a selection of its LOD\","
+                  "\"severity\":\"error\",\"message\":\"the index is 0; expected the index of a selection,"
+                  " but the list is empty\",\"path\":\"lods[0].proxies[0].selection\",\"where\":\"file+0x191\","
+                  "\"stream\":0,\"off\":401,\"size\":4,\"fingerprint\":\"c3fc749e9979fed1\",\"expected\":\"\","
+                  "\"actual\":\"0\",\"count\":1,\"cause\":null,\"suspects\":[]},{\"id\":2,"
+                  "\"rule\":\"odol/hints-empty\","
+                  "\"title\":\"A LOD without vertices has the hints of an empty set\",\"severity\":\"note\","
+                  "\"message\":\"and_hints and or_hints are 00000000 and 00000000; expected 0fffff00 and 000000"
+                  "00 without vertices\",\"path\":\"lods[0].and_hints\",\"where\":\"file+0x1b1\",\"stream\":0,"
+                  "\"off\":433,\"size\":4,\"fingerprint\":\"e1cb4b82bb1f178d\",\"expected\":\"\","
+                  "\"actual\":\"\",\"count\":1,\"cause\":null,\"suspects\":[]},{\"id\":3,"
+                  "\"rule\":\"odol/proxy-model-empty\",\"title\":\"A proxy has a model\","
+                  "\"severity\":\"warning\",\"message\":\"model is empty; expected the path of a model\","
+                  "\"path\":\"lods[0].proxies[0].model\",\"where\":\"file+0x15c\",\"stream\":0,\"off\":348,"
+                  "\"size\":1,\"fingerprint\":\"0deb58f3d606d1b9\",\"expected\":\"\",\"actual\":\"\","
+                  "\"count\":1,\"cause\":null,\"suspects\":[]},{\"id\":4,\"rule\":\"odol/proxy-matrix\","
+                  "\"title\":\"The matrix of a proxy neither scales nor shears\",\"severity\":\"note\","
+                  "\"message\":\"matrix scales or shears; expected only rotation and translation\","
+                  "\"path\":\"lods[0].proxies[0].matrix\",\"where\":\"file+0x15d\",\"stream\":0,\"off\":349,"
+                  "\"size\":48,\"fingerprint\":\"9e3e32f0aad7a909\",\"expected\":\"\",\"actual\":\"\","
+                  "\"count\":1,\"cause\":null,\"suspects\":[]},{\"id\":5,\"rule\":\"odol/physx-usual\","
+                  "\"title\":\"The PhysX version is the usual one for the version of the file\","
+                  "\"severity\":\"note\","
+                  "\"message\":\"PhysX version is 50593792 (3.4.0); expected 67174656 (4.1.1),"
+                  " as in other files of version 75\",\"path\":\"hullsA.S\",\"where\":\"file+0x250\","
+                  "\"stream\":0,\"off\":592,\"size\":4,\"fingerprint\":\"94e34ec269bb4461\",\"expected\":\"\","
+                  "\"actual\":\"50593792\",\"count\":1,\"cause\":null,\"suspects\":[]}]");
+}
+
 static void without_bytes(void **state)
 {
     (void)state;
@@ -447,6 +602,7 @@ int main(void)
         cmocka_unit_test(room_for_examples),
         cmocka_unit_test(packed_parts),
         cmocka_unit_test(what_is_shown),
+        cmocka_unit_test(details_are_shown),
         cmocka_unit_test(without_bytes),
         cmocka_unit_test(repairs_of_few_steps),
         cmocka_unit_test(writer_of_an_unknown_version),
