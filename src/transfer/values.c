@@ -73,9 +73,15 @@ static void trace_value(a3d_tracing *t, const size_t counts[VALUES], uint8_t val
 void a3d_trace_values(a3d_tracing *t)
 {
     size_t counts[VALUES] = {0};
-    count(t, counts);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    bool counted = false; /* takes far longer than to find all of these values */
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (t->size == 0 || memchr(t->data, texts[i].value, t->size) != NULL)
+            continue;
+        if (!counted)
+            count(t, counts);
+        counted = true;
         trace_value(t, counts, texts[i].value, texts[i].name);
+    }
 }
 
 /* Whether a value occurs so many times at least. */

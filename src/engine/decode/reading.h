@@ -43,6 +43,10 @@ int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
 int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
 int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
 
+/* Whether the last trial, which changed the length of a soft window to a wrong one, would have had the same outcome
+ * with this length. 0 may break another rule. */
+bool a3d_misfits(a3d_ctx *ctx, int64_t length);
+
 /* After a wrong vital value before a window: skips the record by its length, if that is plausible. */
 int a3d_skip_window(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
 

@@ -143,6 +143,8 @@ int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
     a3d_cur from = {cur->data, cur->stream, content, outer};
     if (st == A3D_OK && (!plausible || (cur->pos > claim && starts_well(ctx, &from, cur->pos, outer)))) {
         a3d_at(ctx->doc, field)->honest = 0;
+        if (!plausible && ctx->strict && a3d_at(ctx->doc, field)->off == ctx->changed_off)
+            ctx->misfit = (a3d_misfit){from, ctx->follow, claim - a3d_at(ctx->doc, field)->v.i, cur->pos};
         report_length(ctx, A3D_FAULT_LENGTH_WRONG, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - claim), "");
         return A3D_OK;
     }
@@ -159,6 +161,18 @@ int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
     st = close_window(ctx, cur, st, self, field, false);
     cur->end = outer;
     return st;
+}
+
+bool a3d_misfits(a3d_ctx *ctx, int64_t length)
+{
+    const a3d_misfit *m = &ctx->misfit;
+    const a3d_row *follow = ctx->follow;
+    if (m->content.data == NULL || length == 0 || m->base + length == m->end)
+        return false;
+    ctx->follow = m->follow;
+    bool plausible = starts_well(ctx, &m->content, m->base + length, m->content.end);
+    ctx->follow = follow;
+    return !plausible;
 }
 
 /* After a wrong vital value before the window of a record: what the record contains is unknown, but its length may

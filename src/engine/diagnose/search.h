@@ -84,6 +84,9 @@ typedef struct a3d_search {
     bool changed;          /* the nodes that the trial overwrote are not restored yet */
     size_t restored;       /* restored nodes that are not counted as work yet */
     uint64_t checked;      /* steps of the last check of the values of a trial; 0: there was none */
+    uint32_t misfit;       /* the length of a soft window that the last trials changed without use; */
+    unsigned misfits;      /* how many they are, */
+    uint64_t misfit_steps; /* and what the last one took from the budget */
     a3d_attempt best[A3D_SUSPECTS];
     unsigned n_best;
     a3d_packed_range packed; /* last 0: none */

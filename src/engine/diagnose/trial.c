@@ -155,6 +155,23 @@ static uint32_t where_ended(const a3d_search *s, const a3d_cur *cur, int st)
     return stream == ctx->watched ? off : 0;
 }
 
+/* Notes a trial that may be one of several that change the same length without use. */
+static void note_misfit(a3d_search *s, const a3d_attempt *r, bool hopeless, uint64_t steps)
+{
+    bool again = s->misfits > 0 && s->misfit == r->node;
+    s->misfits = !hopeless || s->ctx.misfit.content.data == NULL ? 0 : again ? s->misfits + 1 : 1;
+    s->misfit = r->node;
+    s->misfit_steps = steps;
+}
+
+/* Whether a trial of this length would read what the last two read and end as they did: a soft window is read as if it
+ * had no length. The first of them may have restored more nodes. */
+static bool is_misfit(a3d_search *s, const a3d_attempt *r)
+{
+    return s->misfits > 1 && s->misfit == r->node && r->bit == A3D_NO_BIT && s->misfit_steps < s->budget &&
+           a3d_misfits(&s->ctx, r->value);
+}
+
 bool a3d_decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
 {
     a3d_ctx *ctx = &s->ctx;
@@ -168,6 +185,7 @@ bool a3d_decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
     ctx->watched = cur.stream;
     ctx->watched_from = s->fault;
     ctx->watched_error = UINT32_MAX;
+    ctx->misfit.content.data = NULL;
     int st = unit ? read_unit(s, &cur, r->node) : read_stream(s, &cur);
     if (ctx->lost) {
         s->changed = true;
@@ -180,6 +198,7 @@ bool a3d_decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
     const a3d_mask *mask = &ctx->doc->mask;
     if (whole && mask->node != A3D_NO_NODE)
         whole = mask->room - mask->used < 8;
+    bool hopeless = whole && is_hopeless(s);
     if (whole)
         check_trial(s);
     whole = whole && ctx->doc->limited == A3D_LIMIT_NONE; /* it cannot be ranked when not all values were checked */
@@ -188,11 +207,12 @@ bool a3d_decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
     *score = ctx->reported < MOST_REPORTED ? ctx->reported : MOST_REPORTED;
     if (unit && ctx->doc->steps > before + s->budget) /* the last work may have gone beyond the limit */
         ctx->doc->steps = before + s->budget;
-    uint64_t spent = ctx->doc->steps - before + A_TRIAL;
+    uint64_t spent = ctx->doc->steps - before + A_TRIAL + (unit ? 0 : s->restored / A3D_NODES_COPIED);
+    note_misfit(s, r, hopeless && !unit, spent);
     if (unit)
         s->budget -= spent < s->budget ? spent : s->budget;
     else
-        a3d_charge(s, spent + s->restored / A3D_NODES_COPIED);
+        a3d_charge(s, spent);
     s->restored = 0;
     s->changed = true;
     ctx->resume_path = NULL;
@@ -231,6 +251,10 @@ void a3d_try_repair(a3d_search *s, a3d_attempt *r, bool sure)
     A3D_ASSERT(r->size <= sizeof r->bytes);
     if (s->budget == 0)
         return;
+    if (is_misfit(s, r)) {
+        a3d_charge(s, s->misfit_steps);
+        return;
+    }
     memcpy(old, s->copy + r->off, r->size);
     memcpy(s->copy + r->off, r->bytes, r->size);
     bool whole = a3d_decodes(s, r, &r->score);

@@ -42,6 +42,14 @@ typedef struct a3d_middle {
     uint32_t list, index, off;
 } a3d_middle;
 
+/* A soft window that a trial opened by the length that it changed, and which is wrong. */
+typedef struct a3d_misfit {
+    a3d_cur content;       /* where the content begins; its data is NULL: there was no such window */
+    const a3d_row *follow; /* the row after its record, or NULL */
+    int64_t base;          /* where it would end with a length of 0 */
+    uint32_t end;          /* where the content ended */
+} a3d_misfit;
+
 typedef struct a3d_ctx {
     a3d_doc *doc;
     const a3d_format *format;
@@ -67,6 +75,7 @@ typedef struct a3d_ctx {
                                     already reached, ended by A3D_NO_NODE. NULL: that field was reached, or reading
                                     began at the start */
     bool lost;         /* reading could not resume at that field */
+    a3d_misfit misfit;
     const a3d_doc *known; /* a document of the same bytes whose unpacked streams are used again, or NULL; */
     size_t n_known;    /* how many of its streams may be used */
     uint32_t known_from, known_in, changed_off, changed_size; /* its stream, our stream of the same bytes, and the
