@@ -394,6 +394,7 @@ build/harness/replay/mutate: $(fuzz_DIR)/harnesses/mutate_main.o $(MUTATOR_PARTS
 	@$(say_ld)
 	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(LDFLAGS) $(filter-out %.link,$^) $(LIBS) $(fuzz_LIBS) -o $@
 -include $(mutator_OBJECTS:.o=.d) $(mutate_OBJECTS:.o=.d) $(avoid_OBJECTS:.o=.d)
+-include $(FUZZERS:%.c=$(mutator_DIR)/%.d) $(mutator_DIR)/harnesses/replay_main.d # planted faults are linked with these
 
 harness: $(fuzz_TARGETS) build/harness/a3d_mutator.so build/harness/mutate ## fuzz harnesses and mutator: ENGINE=libfuzzer|afl|replay SAN=address,undefined|memory|none MUTATOR=0
 
