@@ -26,8 +26,14 @@ cp "$rules/odol/face-vertex.bad.p3d" bad.odol
 cp "$rules/tanki/block-length.bad.a3d" bad.tanki
 for family in $(cd "$TOP" && ci/formats); do
     head -c $(($(stat -c %s "sound.$family") * 2 / 3)) "sound.$family" > "cut.$family"
+    { head -c 60 "sound.$family"; printf 'abcde'; tail -c +61 "sound.$family"; } > "more.$family"
 done
 cp "$CORPUS/examples/plane-mask-bit.a3d" bit.a3d
+a3dlint generate --as m3g --seed 4 --size 320000 -o large.m3g # records of large files have fewer nodes
+{ head -c 200000 large.m3g; printf x; tail -c +200001 large.m3g; } > large-more.m3g
+{ printf 'abc'; cat sound.odol; } > front.odol
+base64 sound.tanki > base64.tanki
+iconv -f latin1 -t utf-16le sound.m3g > utf16.m3g
 cp "$rules/file/crlf-added.bad.a3d" crlf.a3d
 cp "$rules/a3d2/boolean.bad.a3d" boolean.a3d
 a3dlint edit sound.m3g 'sections[1].scheme=zlib' -o packed.m3g
@@ -62,7 +68,7 @@ node "$TOP/tests/scripts/pbo.js" pack.pbo a.p3d=s.p3d b.p3d=s.p3d:cprs
 
 # ---- the commands: an option's words are split at blanks; ~ stands for a blank in a word ----
 for family in $(cd "$TOP" && ci/formats); do
-    for file in {sound,bad,cut}.$family; do
+    for file in {sound,bad,cut,more}.$family; do
         cases "check -v --show note $file" "dump $file" "dump --text --full $file" "hex $file" "rewrite $file -o out" \
               "dump --gltf $file -o out.glb" "fix --dry-run $file" "fix --accept-content $file -o out"
     done
@@ -117,6 +123,8 @@ cases help --help --version --limits 'help --format mdoc' 'help --format bash' '
       '!explain m3g/checksm' '!chek sound.m3g' '!check --rule m3g/no=off sound.m3g' '!check --as none sound.m3g' \
       '!check --compat none sound.m3g' '!check --max-work none sound.m3g' '!edit sound.m3g none=1 -o out' '!generate --as none' \
       '!check --only none bad.m3g' '!check --config missing bad.m3g' '!check --baseline text.txt bad.m3g' '!--nothing' \
+      'check large.m3g' 'check large-more.m3g' 'check front.odol base64.tanki utf16.m3g' 'fix front.odol -o out' \
+      'fix base64.tanki -o out' 'fix utf16.m3g -o out' \
       'find mix' 'find --format json mix pack.zip' 'find --extract parts mix' 'find tree' 'find --as m3g mix'
 
 seed=${SEED:-$(date +%s)}
