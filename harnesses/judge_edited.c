@@ -6,6 +6,7 @@
 #include "engine/edit/resolve.h"
 #include "engine/encode/encode.h"
 #include "judge.h"
+#include "judge_links.h"
 #include "judge_views.h"
 
 #include <stdlib.h>
@@ -60,19 +61,29 @@ static a3d_doc *read_again(a3d_arena *arena, a3d_doc *doc)
     return file != NULL && file->limited == A3D_LIMIT_NONE ? file : NULL;
 }
 
+/* Whether a count or bits of the null mask were set by hand. They stay, right or wrong, whatever comes and goes. */
+static bool has_claims(const a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_sides; i++)
+        if (doc->sides[i].kind == A3D_SIDE_CLAIM || doc->sides[i].kind == A3D_SIDE_FLIP)
+            return true;
+    return false;
+}
 
 void edited_begin(edited *e, a3d_arena *arena, a3d_doc *doc, const char *words)
 {
     order o;
     *e = (edited){.arena = arena, .format = doc->format};
-    a3d_doc *file = read_order(words, &o) ? read_again(arena, doc) : NULL;
+    a3d_doc *file = read_order(words, &o) && !has_claims(doc) ? read_again(arena, doc) : NULL;
+    e->file = file;
     e->known = file != NULL && !file->faulty && judge_leaves(arena, file, true, &e->before);
     e->branch = file != NULL ? file->vars[A3D_VAR_BRANCH] : 0;
 }
 
 /* What a path names. */
 typedef struct named {
-    bool derived, reference;
+    bool derived;
+    const a3d_row *reference; /* the row of a reference, or NULL */
     unsigned type;
     const char *counter; /* of a list: the field beside it that has its count, or NULL */
     bool plain_count;    /* a list of any number of elements, with a count of its own before them */
@@ -96,7 +107,7 @@ static const char *look_up(void *user, a3d_ctx *ctx, const a3d_target *t)
     const a3d_node *node = a3d_at(ctx->doc, t->node);
     const a3d_row *row = t->row != NULL ? t->row : node->row;
     n->derived = row->derive.kind != A3D_GIVEN || node->row->derive.kind != A3D_GIVEN || judge_is_place(ctx->doc, node);
-    n->reference = row->ref.spaces != 0 || node->row->ref.spaces != 0;
+    n->reference = row->ref.spaces != 0 ? row : node->row->ref.spaces != 0 ? node->row : NULL;
     n->type = t->field || t->element ? t->type : a3d_shape_of(node)->type;
     n->counter = counter_of(ctx->doc, t);
     n->plain_count = !t->field && !t->element && a3d_shape_of(node)->kind != A3D_SCALAR &&
@@ -121,21 +132,21 @@ static bool is_number(const char *wanted, const char *shown, unsigned type)
     return type == A3D_F32 ? (float)a == (float)b : a == b;
 }
 
-/* Where a value is after the edit: NULL if it went with its element. */
-static const char *place_after(a3d_arena *arena, const order *o, long count, const leaf *l)
+/* Where what was at a path is after the edit: NULL if it went with its element. */
+static const char *place_after(a3d_arena *arena, const order *o, long count, const char *was)
 {
     size_t n = strlen(o->path);
-    if (o->add == 0 || strncmp(l->path, o->path, n) != 0 || l->path[n] != '[')
-        return l->path;
+    if (o->add == 0 || strncmp(was, o->path, n) != 0 || was[n] != '[')
+        return was;
     char *rest;
-    long i = strtol(l->path + n + 1, &rest, 10), at = o->at >= 0 ? o->at : o->add > 0 ? count : count + o->add;
+    long i = strtol(was + n + 1, &rest, 10), at = o->at >= 0 ? o->at : o->add > 0 ? count : count + o->add;
     if (o->add < 0 && i >= at && i < at - o->add)
         return NULL;
     a3d_text path;
     a3d_text_init(&path, arena);
     a3d_printf(&path, "%s[%ld%s", o->path, i >= at ? i + o->add : i, rest);
     a3d_putc(&path, '\0');
-    return path.failed ? l->path : path.data;
+    return path.failed ? was : path.data;
 }
 
 static long count_in(const leaves *list, const char *path)
@@ -170,22 +181,42 @@ static bool counts(a3d_doc *file, const order *o, const char *path)
     return counter != NULL && strncmp(path, o->path, n) == 0 && strcmp(path + n, counter) == 0;
 }
 
+/* What a value names by position, before and after an edit of a list. */
+typedef struct naming {
+    edited *e;
+    const order *o;
+    long count;
+    links before, after;
+} naming;
+
+/* Whether a reference names after the edit what it named before. What named nothing may name anything. */
+static bool still_names(naming *n, const a3d_row *row, const leaf *is, const char *target)
+{
+    const char *place = place_after(n->e->arena, n->o, n->count, target);
+    const char *names = links_target(&n->after, n->e->arena, row, strtoll(is->value, NULL, 10));
+    return target[0] == '\0' || (names != NULL && strcmp(names, place != NULL ? place : "") == 0);
+}
+
 /* The values that were there before are there now. */
 static const char *others_changed(edited *e, a3d_doc *file, const leaves *after, const order *o)
 {
-    long count = o->add != 0 ? count_in(&e->before, o->path) : 0;
+    naming n = {e, o, o->add != 0 ? count_in(&e->before, o->path) : 0, links_open(e->file), links_open(file)};
     for (size_t i = 0; i < e->before.n; i++) {
         const leaf *b = &e->before.at[i];
-        const char *path = is_asked(b, o) ? place_after(e->arena, o, count, b) : NULL;
+        const char *path = is_asked(b, o) ? place_after(e->arena, o, n.count, b->path) : NULL;
         if (path == NULL)
             continue;
         const leaf *a = leaves_find(after, path);
-        if (a != NULL && strcmp(a->value, b->value) == 0)
+        bool same = a != NULL && strcmp(a->value, b->value) == 0, refers = o->add != 0 && strchr("\"[{", b->value[0]) == NULL;
+        if (same && !refers)
             continue;
-        named n = name_of(file, path);
-        if (a == NULL && n.type == A3D_TYPES && o->add == 0)
+        named field = name_of(file, path);
+        const char *target = refers ? links_target(&n.before, e->arena, field.reference, strtoll(b->value, NULL, 10)) : NULL;
+        if (target != NULL && a != NULL ? still_names(&n, field.reference, a, target) : same)
             continue;
-        if (!n.derived && !(n.reference && o->add != 0) && !counts(file, o, path))
+        if (a == NULL && field.type == A3D_TYPES && o->add == 0)
+            continue;
+        if (!field.derived && !counts(file, o, path))
             return say(e->arena, a == NULL ? "an edit removed another field" : "an edit changed another field", path);
     }
     return NULL;

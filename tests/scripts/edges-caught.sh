@@ -1,5 +1,5 @@
 #!/bin/bash
-# Twelve faults, each planted alone in a copy of a source: the unit tests must notice each, and a harness, on the seeds that
+# Faults, each planted alone in a copy of a source: the unit tests must notice each, and a harness, on the seeds that
 # it starts from, those at the edges of sizes. (scripts/harness-catches.sh plants others for the harnesses.)
 # needs: units-release build/harness/mutate build/harness-objects/mutator/harnesses/fuzz_edit.o
 # needs: build/harness-objects/mutator/harnesses/fuzz_lzo1x.o build/harness-objects/mutator/harnesses/fuzz_a3dlint.o
@@ -76,8 +76,12 @@ plant look-behind src/codec/lzo1x.c 's/m->distance > (size_t)(p->op - out)/m->di
     tested look-behind edges && replayed look-behind fuzz_lzo1x harnesses/seeds/lzo1x/*
 plant look-before src/codec/lzo1x.c 's/m->distance > (size_t)(p->op - out)/m->distance > (size_t)(p->op - out) + 1/' &&
     tested look-before edges && replayed look-before fuzz_lzo1x harnesses/seeds/lzo1x/*
-plant one-too-many src/engine/edit/list.c 's/return a3d_remove_elements(ctx, list, at, (uint32_t)n)/return a3d_remove_elements(ctx, list, at, (uint32_t)n + 1)/' &&
+plant one-too-many src/engine/edit/list.c 's/a3d_span span = {at, (uint32_t)n};/a3d_span span = {at, (uint32_t)n + 1};/' &&
     tested one-too-many edges edit edit_lists && replayed one-too-many fuzz_edit harnesses/seeds/edit/*
+plant behind-the-removed src/engine/edit/shift.c 's/value >= s->ranges\[low\].from + s->ranges\[low\].n/value > s->ranges[low].from + s->ranges[low].n/' &&
+    tested behind-the-removed shift && replayed behind-the-removed fuzz_edit harnesses/seeds/edit/*
+plant sections-not-counted src/engine/edit/shift.c 's/node->row->keys.base + s->next;/node->row->keys.base;/' &&
+    tested sections-not-counted shift && replayed sections-not-counted fuzz_edit harnesses/seeds/edit/*
 plant beyond-the-list src/engine/edit/list.c 's/t->indexed \&\& at + n > count/t->indexed \&\& at + n > count + 1/' &&
     tested beyond-the-list edges && replayed beyond-the-list fuzz_edit harnesses/seeds/edit/*
 plant mask-of-63 src/engine/decode/mask.c 's/body <= 63 ? A3D_MASK_LONG1/body <= 62 ? A3D_MASK_LONG1/' &&

@@ -1,4 +1,4 @@
-/* References by position when elements are removed. */
+/* References by position when elements come or go. */
 #include "../support/build.h"
 
 #include "engine/document/context.h"
@@ -26,7 +26,7 @@ static void expect_shifted(uint32_t version, const a3d_span *spans, uint32_t n, 
     a3d_ctx ctx;
     assert_int_equal(a3d_resume(&ctx, b.doc), A3D_OK);
     assert_null(a3d_resolve(&ctx, NULL, "materials.list", strlen("materials.list"), false, take_node, &list));
-    assert_true(a3d_shift_refs(&ctx, list, spans, n, gone));
+    assert_true(a3d_shift_for_removed(&ctx, list, spans, n, gone));
     assert_int_equal(a3d_remove_spans(&ctx, list, spans, n), A3D_OK);
     expect_at(b.doc, left[0] == '\0' ? "materials.list" : "materials[*].name", left[0] == '\0' ? "0" : left);
     expect_at(b.doc, "objects[0].materials[*]", refs);
@@ -45,8 +45,58 @@ static void removed_elements_are_named_by_none(void **state)
     expect_shifted(3, apart, 2, A3D_GONE_KEEPS_INDEX, "a d f", "0 -1 -1 1 -1 2 -1"); /* there is a value for none */
 }
 
+/* Edits of a document, and what refers where afterwards. */
+static const struct edited {
+    const a3d_format *format;
+    const char *base[12], *edits[4];
+    const char *path, *now;
+    uint32_t unlinked;
+} edited[] = {
+#define TANKI &a3d_format_tanki, {"materials+=3", "objects+={materials={0,1,2,3,-1}}"}
+    {TANKI, {"materials[1]-=1"}, "objects[0].materials[*]", "0 -1 1 2 -1", 1},
+    {TANKI, {"materials-=2"}, "objects[0].materials[*]", "0 -1 -1 1 -1", 2},
+    {TANKI, {"materials[0]+=2"}, "objects[0].materials[*]", "2 3 4 5 -1", 0}, /* 3 named nothing, as 5 does */
+    {TANKI, {"materials[1]+={name=\"a\"}"}, "objects[0].materials[*]", "0 2 3 4 -1", 0},
+    {TANKI, {"materials+=2"}, "objects[0].materials[*]", "0 1 2 3 -1", 0},
+    {TANKI, {"materials+=0"}, "objects[0].materials[*]", "0 1 2 3 -1", 0},
+    {TANKI, {"materials[2]-=1", "materials[0]+=1", "materials[1]-=1"}, "objects[0].materials[*]", "-1 1 -1 2 -1", 2},
+    {TANKI, {"objects[0].materials[1]-=1"}, "objects[0].materials[*]", "0 2 3 -1", 0},
+#undef TANKI
+#define M3G &a3d_format_m3g, {"sections+=1", "sections[2].objects+=3", "sections[2].objects[0].type=Fog", "sections[2].objects[1].type=Appearance", \
+    "sections[2].objects[2].type=Appearance", "sections[2].objects[1].fog=3", "sections[2].objects[2].fog=3"}
+    {M3G, {NULL}, "sections[2].objects[1..2].fog", "3 3", 0},
+    {M3G, {"sections[1].objects[0]-=1"}, "sections[2].objects[1..2].fog", "2 2", 0},
+    {M3G, {"sections[1].objects+=2"}, "sections[2].objects[1..2].fog", "5 5", 0},
+    {M3G, {"sections[2].objects[1]+=1"}, "sections[2].objects[2..3].fog", "3 3", 0},
+    {M3G, {"sections[1]-=1"}, "sections[1].objects[1..2].fog", "2 2", 0},
+    {M3G, {"sections[1]+=1", "sections[1].objects+=4"}, "sections[3].objects[1..2].fog", "7 7", 0},
+    {M3G, {"sections[1]+={objects+=4}", "sections[1]-=1"}, "sections[2].objects[1..2].fog", "3 3", 0},
+    {M3G, {"sections[2].objects[0]-=1"}, "sections[2].objects[0..1].fog", "0 0", 2},
+    {M3G, {"sections[2].objects[0]-=2"}, "sections[2].objects[0].fog", "0", 1}, /* one reference went, too */
+#undef M3G
+};
+
+static void references_name_the_same_elements_after_an_edit(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof edited / sizeof *edited; i++) {
+        build b;
+        build_make(&b, edited[i].format, edited[i].format == &a3d_format_m3g ? 1 : 3, edited[i].base);
+        const char *why = NULL;
+        b.doc->unlinked = 0;
+        for (const char *const *edit = edited[i].edits; why == NULL && *edit != NULL; edit++)
+            why = build_try(&b, *edit);
+        assert_null(why);
+        expect_at(b.doc, edited[i].path, edited[i].now);
+        if (b.doc->unlinked != edited[i].unlinked)
+            fail_msg("edit %zu: %u references were taken away", i, (unsigned)b.doc->unlinked);
+        build_free(&b);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(removed_elements_are_named_by_none)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(removed_elements_are_named_by_none), cmocka_unit_test(references_name_the_same_elements_after_an_edit)};
     return cmocka_run_group_tests_name("shift", tests, NULL, NULL);
 }

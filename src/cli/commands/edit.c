@@ -9,6 +9,7 @@
 #include "engine/edit/edit.h"
 #include "lint/lint.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static int usage(const char *edit, const char *why)
@@ -45,6 +46,15 @@ static int tell_dropped(const a3d_doc *doc, const char *edit, uint32_t dropped)
     return A3D_EXIT_USAGE;
 }
 
+/* Tells of references to elements that an edit removed. */
+static void tell_unlinked(const char *edit, uint32_t unlinked)
+{
+    if (unlinked == 1)
+        a3d_complain("%s: 1 reference to a removed element now names nothing", edit);
+    else if (unlinked > 1)
+        a3d_complain("%s: %" PRIu32 " references to removed elements now name nothing", edit, unlinked);
+}
+
 int a3d_run_edit(a3d_cli *cli)
 {
     const a3d_result *result;
@@ -60,11 +70,12 @@ int a3d_run_edit(a3d_cli *cli)
     if (status != 0)
         return status;
     for (size_t i = 1; i < cli->operands.n; i++) {
-        uint32_t before = result->doc->dropped;
+        uint32_t before = result->doc->dropped, linked = result->doc->unlinked;
         if ((why = a3d_edit(result->doc, cli->operands.at[i], &patches, &n_patches)) != NULL)
             return usage(cli->operands.at[i], why);
         if ((status = tell_dropped(result->doc, cli->operands.at[i], result->doc->dropped - before)) != 0)
             return status;
+        tell_unlinked(cli->operands.at[i], result->doc->unlinked - linked);
     }
     a3d_text_init(&out, cli->arena);
     result->doc->most_packed = a3d_packs_for(cli, result);

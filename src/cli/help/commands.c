@@ -173,6 +173,8 @@ const a3d_command a3d_commands[] = {
      "  PATH+={...}        insert one element with these fields or values\n"
      "  PATH-=N            remove N elements, from the end or from PATH's [i] on\n"
      "  @STREAM+0x40=ff00  change bytes of a stream before it is packed\n"
+     "When elements come or go, references by position keep naming the same elements. References to removed "
+     "elements name nothing afterwards; edit says how many.\n"
      "# Paths\n"
      "PATH is NAME[I].NAME..., where I is a number, n..m or *. A name with $ is a choice of the encoding of what "
      "is before it: $form $count $present $fill $pack $pad $slack, and for a null mask $form $room $tail $bit[n].\n"

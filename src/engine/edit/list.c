@@ -3,6 +3,7 @@
 #include "engine/edit/fresh.h"
 #include "engine/edit/normalize.h"
 #include "engine/edit/parts.h"
+#include "engine/edit/shift.h"
 #include "engine/edit/value.h"
 
 #include <string.h>
@@ -105,6 +106,8 @@ const char *a3d_edit_insert(void *user, a3d_ctx *ctx, const a3d_target *t)
         return insert_values(ctx, list, at, e);
     if (n > A3D_MOST_FRESH)
         return a3d_error(ctx, "more than %u elements at once", (unsigned)A3D_MOST_FRESH);
+    if (!a3d_shift_for_new(ctx, list, at, (uint32_t)n))
+        return "memory ran out";
     if (n > 0 && a3d_fresh_elements(ctx, list, at, (uint32_t)n) == A3D_NO_NODE)
         return "memory ran out";
     if (!a3d_is_braced(e))
@@ -129,5 +132,8 @@ const char *a3d_edit_remove(void *user, a3d_ctx *ctx, const a3d_target *t)
         return a3d_error(ctx, "%s has only %u elements", a3d_row_name(a3d_at(ctx->doc, list)->row), (unsigned)count);
     if (!t->indexed)
         at = count - (uint32_t)n;
-    return a3d_remove_elements(ctx, list, at, (uint32_t)n) == A3D_OK ? NULL : "memory ran out";
+    a3d_span span = {at, (uint32_t)n};
+    bool good = a3d_shift_for_removed(ctx, list, &span, 1, A3D_GONE_NAMES_NOTHING) &&
+                a3d_remove_spans(ctx, list, &span, 1) == A3D_OK;
+    return good ? NULL : "memory ran out";
 }

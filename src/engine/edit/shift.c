@@ -6,42 +6,159 @@
 #include "engine/document/flat.h"
 #include "engine/edit/elements.h"
 
+/* References to `from` and on name elements that get other numbers, up to the next range. */
+typedef struct range {
+    int64_t from;
+    uint32_t n;    /* the first n of them are removed */
+    int64_t moves; /* what is added to the numbers of the others */
+} range;
+
 typedef struct shift {
     a3d_ctx *ctx;
     a3d_gone gone;
-    unsigned space;
-    bool kinds; /* elements of several kinds are numbered together */
-    int64_t first;    /* the position of the list's first element */
+    uint32_t list; /* its elements come or go */
     const a3d_span *spans;
-    uint32_t *before; /* by span: how many elements are removed before it */
-    uint32_t n;
-    bool write;       /* false: only look whether anything changes */
+    uint32_t n_spans;
+    bool come;
+    unsigned space; /* of the numbers that change */
+    bool kinds;     /* elements of several kinds are numbered together */
+    int64_t next;   /* how many elements have numbers so far */
+    int64_t end;    /* numbers from here on name nothing */
+    range *ranges;
+    size_t n, cap;
+    bool write;     /* false: only look whether anything changes */
     bool changes;
 } shift;
+
+/* ---- which numbers change ---- */
+
+static bool is_present(const a3d_node *node)
+{
+    return node->state == A3D_PRESENT;
+}
+
+/* How many nodes are inside one, and the i-th of them. */
+static uint32_t children_of(const a3d_node *node)
+{
+    unsigned kind = is_present(node) ? a3d_shape_of(node)->kind : A3D_NOTHING;
+    return kind == A3D_RECORD || kind == A3D_SWITCH || (kind == A3D_VECTOR && !node->flat) ? node->v.at.count : 0;
+}
+
+static uint32_t child_of(const a3d_doc *doc, uint32_t index, uint32_t i)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    return a3d_shape_of(node)->kind == A3D_VECTOR ? node->v.at.first + i : a3d_field(doc, index, i);
+}
+
+typedef bool visit_fn(shift *s, uint32_t index, bool removed);
+
+/* Visits what is present, in the order of the document, which the nodes of an edited one do not have. */
+static bool walk(shift *s, uint32_t index, bool removed, visit_fn *visit)
+{
+    const a3d_doc *doc = s->ctx->doc;
+    if (!is_present(a3d_at(doc, index)))
+        return true;
+    if (!visit(s, index, removed))
+        return false;
+    uint32_t count = children_of(a3d_at(doc, index)), n_spans = index == s->list && !s->come ? s->n_spans : 0;
+    for (uint32_t i = 0, span = 0; i < count; i++) {
+        while (span < n_spans && i >= s->spans[span].at + s->spans[span].n)
+            span++;
+        bool goes = removed || (span < n_spans && i >= s->spans[span].at);
+        if (!walk(s, child_of(doc, index, i), goes, visit))
+            return false;
+    }
+    return true;
+}
+
+static bool is_numbered(const a3d_node *node)
+{
+    return node->row != NULL && node->row->keys.space != 0 && node->row->keys.by_position;
+}
+
+static bool add_range(shift *s, int64_t from, uint32_t n, int64_t moves)
+{
+    range *ranges = a3d_grow(s->ctx->doc->arena, s->ranges, &s->cap, s->n + 1, sizeof *ranges);
+    if (ranges == NULL)
+        return false;
+    s->ranges = ranges;
+    moves += s->n > 0 ? ranges[s->n - 1].moves : 0;
+    ranges[s->n++] = (range){from, n, moves};
+    return true;
+}
+
+static bool number_list(shift *s, uint32_t index, bool removed)
+{
+    const a3d_node *node = a3d_at(s->ctx->doc, index);
+    if (!is_numbered(node) || node->row->keys.space != s->space)
+        return true;
+    uint32_t count = a3d_stored_count(node);
+    int64_t first = node->row->keys.base + s->next;
+    bool good = true;
+    s->kinds = node->row->keys.kind_slot != 0;
+    if (removed)
+        good = add_range(s, first, count, -(int64_t)count);
+    for (uint32_t i = 0; good && index == s->list && i < s->n_spans; i++)
+        good = add_range(s, first + s->spans[i].at, s->come ? 0 : s->spans[i].n,
+                         s->come ? s->spans[i].n : -(int64_t)s->spans[i].n);
+    s->next += count;
+    s->end = first + count;
+    return good;
+}
+
+/* The space of the first numbered list in what is at a node; 0: there is none. */
+static unsigned space_in(const a3d_doc *doc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    unsigned space = is_present(node) && is_numbered(node) ? node->row->keys.space : 0;
+    for (uint32_t i = 0, n = children_of(node); space == 0 && i < n; i++)
+        space = space_in(doc, child_of(doc, index, i));
+    return space;
+}
+
+/* The space whose numbers change, since no element holds lists of two spaces. */
+static unsigned changed_space(const shift *s)
+{
+    const a3d_doc *doc = s->ctx->doc;
+    const a3d_node *list = a3d_at(doc, s->list);
+    unsigned space = is_numbered(list) ? list->row->keys.space : 0;
+    if (s->come || children_of(list) == 0)
+        return space;
+    for (uint32_t i = 0; i < s->n_spans; i++)
+        for (uint32_t k = 0; space == 0 && k < s->spans[i].n; k++)
+            space = space_in(doc, list->v.at.first + s->spans[i].at + k);
+    return space;
+}
+
+/* ---- the references ---- */
+
+/* What names nothing, if a field has no value for that. */
+static int64_t names_nothing(unsigned type)
+{
+    return a3d_width(type) < 4 ? a3d_type_most(type) : INT32_MAX;
+}
 
 /* The new value of a reference. A reference that was wrong, because it names nothing or an element of the wrong
  * kind, shifts like the others and stays wrong. */
 static int64_t shifted(shift *s, const a3d_row *row, unsigned type, int64_t value)
 {
     bool here = s->kinds || (row->ref.spaces >> (s->space - 1) & 1) != 0;
-    int64_t at = value - s->first;
-    if (row->ref.spaces == 0 || !here || (row->ref.has_none && value == row->ref.none) || at < s->spans[0].at)
+    if (row->ref.spaces == 0 || !here || (row->ref.has_none && value == row->ref.none) || value < s->ranges[0].from)
         return value;
-    uint32_t low = 0, high = s->n; /* find the last span that begins at or before it */
+    size_t low = 0, high = s->n; /* find the last range that begins at or before it */
     while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (s->spans[middle].at <= at)
+        size_t middle = low + (high - low) / 2;
+        if (s->ranges[middle].from <= value)
             low = middle;
         else
             high = middle;
     }
-    if (at >= (int64_t)s->spans[low].at + s->spans[low].n)
-        return value - ((int64_t)s->before[low] + s->spans[low].n);
+    if (value >= s->ranges[low].from + s->ranges[low].n)
+        return value + s->ranges[low].moves;
+    s->ctx->doc->unlinked += s->write;
     if (row->ref.has_none)
         return row->ref.none;
-    if (s->gone == A3D_GONE_KEEPS_INDEX)
-        return value;
-    return A3D_NEVER(a3d_width(type) < 4) ? a3d_type_most(type) : INT32_MAX;
+    return s->gone == A3D_GONE_KEEPS_INDEX ? value : names_nothing(type);
 }
 
 static void shift_values(shift *s, const a3d_row *row, unsigned type, const uint8_t *p, uint32_t n)
@@ -102,10 +219,11 @@ static bool own_content(a3d_doc *doc, uint32_t index)
     return ok;
 }
 
-static bool shift_node(shift *s, uint32_t index)
+static bool shift_node(shift *s, uint32_t index, bool removed)
 {
     a3d_node *node = a3d_at(s->ctx->doc, index);
-    unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
+    unsigned kind = removed ? A3D_NOTHING : a3d_shape_of(node)->kind;
+    s->write = true;
     if (kind == A3D_SCALAR && node->row->ref.spaces != 0)
         node->v.i = shifted(s, node->row, a3d_shape_of(node)->type, node->v.i);
     if ((kind != A3D_ARRAY || node->row->ref.spaces == 0) && (kind != A3D_VECTOR || !node->flat))
@@ -121,27 +239,27 @@ static bool shift_node(shift *s, uint32_t index)
     return true;
 }
 
-bool a3d_shift_refs(a3d_ctx *ctx, uint32_t list, const a3d_span *spans, uint32_t n, a3d_gone gone)
+static bool shift_all(shift *s)
 {
-    const a3d_keys *keys = &a3d_at(ctx->doc, list)->row->keys;
-    a3d_index *index = &ctx->index;
-    shift s = {.ctx = ctx, .gone = gone, .space = keys->space, .kinds = keys->kind_slot != 0, .spans = spans, .n = n};
-    bool known = false;
-    if (keys->space == 0 || !keys->by_position || n == 0)
+    uint32_t root = s->ctx->doc->root;
+    s->space = changed_space(s);
+    if (s->space == 0)
         return true;
-    index->n = index->n_lists = 0;
-    s.before = a3d_arena_alloc(ctx->doc->arena, n * sizeof *s.before);
-    if (s.before == NULL || a3d_index_build(ctx) != A3D_OK)
+    if (!walk(s, root, false, number_list))
         return false;
-    for (uint32_t i = 1; i < n; i++)
-        s.before[i] = s.before[i - 1] + spans[i - 1].n;
-    for (size_t i = 0; i < index->n_lists; i++)
-        if (index->lists[i].list == list) {
-            s.first = index->lists[i].first;
-            known = true;
-        }
-    for (uint32_t i = 0; known && i < ctx->doc->n_nodes; i++)
-        if (ctx->doc->nodes[i].row != NULL && !shift_node(&s, i))
-            return false;
-    return true;
+    bool at_end = s->come && s->n > 0 && s->ranges[0].from == s->end; /* where a reference may be before its element */
+    return s->n == 0 || at_end || walk(s, root, false, shift_node);
+}
+
+bool a3d_shift_for_removed(a3d_ctx *ctx, uint32_t list, const a3d_span *spans, uint32_t n, a3d_gone gone)
+{
+    shift s = {.ctx = ctx, .gone = gone, .list = list, .spans = spans, .n_spans = n};
+    return shift_all(&s);
+}
+
+bool a3d_shift_for_new(a3d_ctx *ctx, uint32_t list, uint32_t at, uint32_t n)
+{
+    a3d_span span = {at, n};
+    shift s = {.ctx = ctx, .gone = A3D_GONE_KEEPS_INDEX, .list = list, .spans = &span, .n_spans = 1, .come = true};
+    return shift_all(&s);
 }

@@ -55,7 +55,7 @@ bool a3d_drop_elements(a3d_fixer *x, a3d_losses *lost, uint32_t list, const a3d_
 {
     a3d_doc *doc = x->doc;
     uint32_t counter = counter_of(doc, list), count = a3d_at(doc, list)->v.at.count;
-    bool good = a3d_shift_refs(&x->ctx, list, spans, n, A3D_GONE_NAMES_NOTHING);
+    bool good = a3d_shift_for_removed(&x->ctx, list, spans, n, A3D_GONE_NAMES_NOTHING);
     x->cost += doc->n_nodes;
     for (uint32_t i = 0, all = (uint32_t)doc->n_nodes; good && counter != A3D_NO_NODE && i < all; i++) {
         const a3d_node *node = a3d_at(doc, i);

@@ -14,7 +14,7 @@ enum { COARSEST = 256 }; /* into how many pieces an array is divided at most */
 bool a3d_step_remove(a3d_reducer *r, const a3d_step *step)
 {
     a3d_span span = {step->at, step->n};
-    return a3d_shift_refs(&r->ctx, step->node, &span, 1, A3D_GONE_KEEPS_INDEX) &&
+    return a3d_shift_for_removed(&r->ctx, step->node, &span, 1, A3D_GONE_KEEPS_INDEX) &&
            a3d_remove_spans(&r->ctx, step->node, &span, 1) == A3D_OK;
 }
 
