@@ -8,13 +8,13 @@ enum { MOST_ORDERED_LODS = 1024 }; /* beyond this the physical order is not chec
 
 /* --- the file --- */
 
-/* The bytes of an array of the root that holds a 4-byte word for each LOD. */
-static const uint8_t *lod_words(const a3d_doc *doc, unsigned slot, uint32_t count)
+/* A float for each LOD, or NULL if some are not read. */
+static const uint8_t *resolutions_of(const a3d_doc *doc, uint32_t count)
 {
     uint32_t stream, off;
-    if (count_of(doc, doc->root, slot) != (int64_t)count)
+    if (count_of(doc, doc->root, P3D_resolution) != (int64_t)count)
         return NULL;
-    return a3d_content(doc, a3d_at(doc, a3d_whole_field(doc, doc->root, slot)), &stream, &off);
+    return a3d_content(doc, a3d_at(doc, a3d_whole_field(doc, doc->root, P3D_resolution)), &stream, &off);
 }
 
 static void report_order(a3d_ctx *ctx, uint32_t lod, uint32_t before)
@@ -27,19 +27,24 @@ static void report_order(a3d_ctx *ctx, uint32_t lod, uint32_t before)
             (unsigned)lod, (unsigned)before);
 }
 
+/* Whether one LOD directly follows the other in the file. A LOD with a wrong address is not read. */
+static bool is_next(const a3d_node *lod, const a3d_node *next)
+{
+    return lod->state == A3D_PRESENT && next->state == A3D_PRESENT && lod->off + lod->size == next->off;
+}
+
 /* Compares only adjacent LODs, since wrong addresses have findings of their own. */
 static int check_order(a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
-    int64_t known = count_of(doc, doc->root, P3D_resolution);
-    uint32_t n = known < 0 || known > MOST_ORDERED_LODS ? 0 : (uint32_t)known;
-    const uint8_t *resolution = lod_words(doc, P3D_resolution, n);
-    const uint8_t *start = lod_words(doc, P3D_lod_start, n), *end = lod_words(doc, P3D_lod_end, n);
-    if (n == 0 || resolution == NULL || start == NULL || end == NULL)
+    range lods = elements(doc, doc->root, P3D_lods);
+    uint32_t n = lods.count > MOST_ORDERED_LODS ? 0 : lods.count;
+    const uint8_t *resolution = resolutions_of(doc, n);
+    if (n == 0 || resolution == NULL)
         return A3D_OK;
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++)
-            if (i != j && memcmp(end + 4 * i, start + 4 * j, 4) == 0 &&
+            if (is_next(a3d_at(doc, lods.first + i), a3d_at(doc, lods.first + j)) &&
                 load_float(resolution + 4 * j) > load_float(resolution + 4 * i))
                 report_order(ctx, j, i);
     return a3d_work(ctx, (uint64_t)n * n);
