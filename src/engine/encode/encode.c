@@ -320,14 +320,15 @@ static const char *put_rounds(a3d_enc *enc)
 const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_patch *patches, size_t n_patches)
 {
     a3d_enc enc = {.doc = doc, .mode = mode, .out = out, .patches = patches, .n_patches = n_patches};
-    enc.total = doc->streams[0].size;
+    /* most files keep their size; a canonical value must not depend on the size before */
+    enc.total = mode == A3D_CANONICAL ? 0 : doc->streams[0].size;
     enc.packs.most = doc->most_packed;
     if (mode == A3D_CANONICAL && doc->format->canonical != NULL && doc->format->canonical(doc) != 0)
         return "memory ran out";
     a3d_look_for_changes(doc);
     for (size_t i = 0; i < n_patches; i++)
         a3d_mark_changed(doc, patches[i].owner);
-    a3d_room(out, (size_t)enc.total + 1); /* most files keep their size */
+    a3d_room(out, (size_t)doc->streams[0].size + 1);
     const char *why = put_rounds(&enc);
     doc->steps += out->size / BYTES_OF_STEP + enc.packs.steps;
     a3d_packs_free(&enc.packs, doc->arena);
