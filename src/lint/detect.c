@@ -52,13 +52,11 @@ static bool lacks_zlib_header(const a3d_doc *doc)
     return false;
 }
 
-/* Whether the root's sizes are all right, there is at least one, and nothing follows. */
-static bool root_is_honest(const a3d_doc *doc)
+/* Whether the root's sizes are all right and there is at least one. */
+static bool sizes_are_right(const a3d_doc *doc)
 {
     bool some = false;
     const a3d_node *root = a3d_at(doc, doc->root);
-    if (a3d_side_find(doc, doc->root, A3D_SIDE_SLACK, NULL) != NULL)
-        return false;
     for (uint32_t i = 0; i < root->v.at.count; i++) {
         const a3d_node *field = a3d_at(doc, root->v.at.first + i);
         if (field->row == NULL || field->row->derive.kind == A3D_GIVEN || field->state != A3D_PRESENT)
@@ -68,6 +66,35 @@ static bool root_is_honest(const a3d_doc *doc)
         some = true;
     }
     return some;
+}
+
+/* Whether the root's sizes are all right, there is at least one, and nothing follows. */
+static bool root_is_honest(const a3d_doc *doc)
+{
+    return a3d_side_find(doc, doc->root, A3D_SIDE_SLACK, NULL) == NULL && sizes_are_right(doc);
+}
+
+static bool is_version_of(const a3d_format *format, int64_t number)
+{
+    for (const a3d_version *v = format->versions; v->text != NULL; v++)
+        if (v->number == number)
+            return true;
+    return false;
+}
+
+/* Whether the root's sizes are those of the file, and everything up to a known version is right. */
+static bool is_versioned(const a3d_doc *doc)
+{
+    uint32_t version = a3d_publisher(doc, A3D_VAR_VERSION);
+    for (const a3d_side *s = NULL; (s = a3d_side_find(doc, doc->root, A3D_SIDE_SLACK, s)) != NULL;)
+        if (a3d_at(doc, (uint32_t)s->value)->form == A3D_FORM_BEHIND)
+            return false;
+    if (version == A3D_NO_NODE || !is_version_of(doc->format, doc->vars[A3D_VAR_VERSION]) || !sizes_are_right(doc))
+        return false;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].severity == A3D_ERROR && doc->findings[i].off < a3d_at(doc, version)->off)
+            return false;
+    return true;
 }
 
 /* Whether decode `a` got further than `b`. */
@@ -223,7 +250,7 @@ static bool has_substance(const a3d_doc *doc)
 {
     enum { FAR = 64 };
     uint32_t first = UINT32_MAX;
-    if (doc->limited != A3D_LIMIT_NONE || !doc->faulty || root_is_honest(doc) || starts_right(doc))
+    if (doc->limited != A3D_LIMIT_NONE || !doc->faulty || root_is_honest(doc) || is_versioned(doc) || starts_right(doc))
         return true;
     for (size_t i = 1; i < doc->n_streams; i++)
         if (doc->streams[i].sound && doc->streams[i].size > 0)
@@ -267,7 +294,7 @@ a3d_detected a3d_detect(a3d_arena *arena, const uint8_t *data, size_t size, cons
     found = detect_by_name(&r, kind.doc);
     if (found.format != NULL)
         return found;
-    if (kind.doc != NULL && root_is_honest(kind.doc) && !lacks_zlib_header(kind.doc))
+    if (kind.doc != NULL && (root_is_honest(kind.doc) || is_versioned(kind.doc)) && !lacks_zlib_header(kind.doc))
         return (a3d_detected){.format = kind.doc->format, .doc = kind.doc};
     return (a3d_detected){0};
 }

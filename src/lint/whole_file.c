@@ -221,10 +221,13 @@ static bool restore_cr(a3d_whole *w, const a3d_trace *t)
                      restored.added == 1 ? "" : "s");
 }
 
+/* If the file decodes as it is, only an undone file without any error proves that something happened to it. */
 static bool undo_trace(a3d_whole *w, const a3d_trace *t)
 {
     chain end;
     if (t->undone == NULL || is_off(w, t->rule) || !follow_chain(w, t, 0, &end))
+        return false;
+    if (!end.clean && w->doc != NULL && !w->doc->faulty && !has_structural_error(w->doc))
         return false;
     const char *message = joined(w->arena, t->message, end.within);
     take_trace(w, t);

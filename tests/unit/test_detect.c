@@ -190,6 +190,28 @@ static void damage_is_detected_by_bytes_and_name(void **state)
     }
 }
 
+/* A stored package has neither a magic nor a zlib header: its exact length and its version show what it is, even if
+ * the field after the version is broken. */
+static void a_stored_package_is_known_by_its_length_and_version(void **state)
+{
+    /* 260 bytes: a mask with the first list of the root, version 2.0, more entries than could follow */
+    static const uint8_t start[] = {0x01, 0x04, 0x4f, 0xff, 0xfc, 0, 2, 0, 0, 0xff, 0xff, 0xff};
+    static const struct {
+        size_t size, changed;
+        const char *name, *format;
+    } cases[] = {{262, 0, "a.a3d", "a3d2"}, {262, 0, NULL, "a3d2"}, {262, 6, "a.a3d", "none"},
+                 {262, 8, "a.a3d", "none"}, {263, 0, "a.a3d", "none"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t bytes[263] = {0};
+        memcpy(bytes, start, sizeof start);
+        if (cases[i].changed != 0)
+            bytes[cases[i].changed] = 3;
+        print_message("case %d\n", (int)i);
+        assert_string_equal(detected(bytes, cases[i].size, cases[i].name), cases[i].format);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -199,6 +221,7 @@ int main(void)
         cmocka_unit_test(short_marks_are_decoded),
         cmocka_unit_test(a_name_alone_is_not_enough),
         cmocka_unit_test(damage_is_detected_by_bytes_and_name),
+        cmocka_unit_test(a_stored_package_is_known_by_its_length_and_version),
     };
     return cmocka_run_group_tests_name("detect", tests, NULL, NULL);
 }

@@ -485,6 +485,19 @@ static void sound_files(void **state)
     }
 }
 
+/* The content of version 1 is not read, so it decodes without its zeros, too. They may well be its own. */
+static void zeros_of_a_file_that_is_not_read(void **state)
+{
+    a3d_arena arena;
+    a3d_options options = {.format = NULL};
+    uint8_t bytes[4096] = "A3D\0\1\0\0\0\1";
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    memset(bytes + 16, 0x81, sizeof bytes - 27);
+    expect_root(a3d_lint(&arena, bytes, sizeof bytes, &options), "tanki/version-1-undocumented");
+    a3d_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -502,6 +515,7 @@ int main(void)
         cmocka_unit_test(sizes_of_wrong_bytes),
         cmocka_unit_test(misread_counts),
         cmocka_unit_test(sound_files),
+        cmocka_unit_test(zeros_of_a_file_that_is_not_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
