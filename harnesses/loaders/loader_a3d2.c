@@ -135,7 +135,8 @@ static bool joint_depth(const scene *s, const node *joint, uint32_t steps, uint3
 static bool surface_joints(const scene *s, const shape *f)
 {
     bool known = f < s->skins + 2; /* the palettes of the first two are kept and were looked at */
-    uint32_t next = 0, sum = 0;
+    uint32_t next = 0;
+    volatile uint32_t last = 0; /* each joint is really read */
     for (uint32_t i = 0; i < f->n_surfaces; i++) {
         if (i >= f->n_num_joints && fault(204))
             return false;
@@ -144,10 +145,11 @@ static bool surface_joints(const scene *s, const shape *f)
                 return false;
             if (next >= f->n_joints && fault(202))
                 return false;
-            sum += (uint32_t)f->joints[next];
+            last = (uint32_t)f->joints[next];
         }
     }
-    return sum != 1;
+    (void)last;
+    return true;
 }
 
 /* Counts how many vertices each joint moves. In a buffer of floats a joint is stored as three times its number. */

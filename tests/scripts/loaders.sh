@@ -30,6 +30,11 @@ for family in $("$TOP/ci/formats"); do
     mapfile -t files < <(find "$CORPUS/rules/$family" -type f -name '*.good.*' | sort)
     sound $family --refuse "${files[@]}"
 done
+# Whatever the ids of its joints are, a skin loads.
+"$A3DLINT_RELEASE" edit "$CORPUS/rules/a3d2/joint-index-range.good.a3d" joints[0].id=0 joints[1].id=1 joints[1].parentId=0 \
+    'skins[0].joints={0,1}' skins[0].jointBindTransforms[0].id=0 skins[0].jointBindTransforms[1].id=1 -o "$scratch/joints.a3d"
+sound a3d2 "$scratch/joints.a3d"
+
 if [ -n "${ASSETS:-}" ]; then
     for pair in a3d1=a3d2 a3d2=a3d2 tanki=tanki m3g=m3g odol=odol; do
         mapfile -t files < <(find "$ASSETS/${pair#*=}" -type f | sort)
