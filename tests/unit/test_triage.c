@@ -535,6 +535,65 @@ static void details_are_shown(void **state)
                   "\"actual\":\"50593792\",\"count\":1,\"cause\":null,\"suspects\":[]}]");
 }
 
+/* A part of what the page shows of a damaged file. */
+static void expect_shown(const a3d_format *format, uint32_t version, const char *const *words, const char *part)
+{
+    build b;
+    a3d_arena arena;
+    a3d_text detail, glb, after;
+    const a3d_options options = {.format = format};
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&detail, &arena);
+    a3d_text_init(&glb, &arena);
+    a3d_text_init(&after, &arena);
+    build_make(&b, format, version, words);
+    const a3d_result *result = a3d_lint(&arena, b.bytes, b.size, &options);
+    assert_non_null(result);
+    a3d_put_detail(&detail, &glb, &after, result, 0, NULL, A3D_SHOWS_USUAL, (a3d_share){8 << 10, 12});
+    a3d_putc(&detail, '\0');
+    if (strstr(detail.data, part) == NULL)
+        fail_msg("no %s in %s", part, detail.data);
+    a3d_arena_free(&arena);
+    build_free(&b);
+}
+
+/* Bytes that no field owns, texts that are cut between characters, few values of many, and few elements of many with
+ * those that have a finding. A number counts what is left out. */
+static void trees_are_shortened(void **state)
+{
+#define GROUP "sections[1].objects[0]."
+#define NEXT "sections[1].objects+={type=Group}"
+#define TEN "0123456789"
+    (void)state;
+    expect_shown(&a3d_format_m3g, 1, WORDS(GROUP "$slack=hex:aabb"),
+                 ",[\"$slack\",\"2 bytes that no field owns\",0,82,2,[],0,[]]]]]],[\"checksum\"");
+    expect_shown(&a3d_format_m3g, 1, WORDS(GROUP "$slack=hex:aa"), "[\"$slack\",\"1 byte that no field owns\",0,82,1,[],0,[]]");
+    expect_shown(&a3d_format_m3g, 1, WORDS(GROUP "children={9}"), "[\"children\",\"1 value: 9\",0,78,8,[0],1,[]]");
+    expect_shown(&a3d_format_m3g, 1, WORDS(GROUP "children={1,2,3,4,5,9}"),
+                 "[\"children\",\"6 values: 1, 2, 3, 4, 5, 9\",0,78,28,[0,1],1,[]]");
+    expect_shown(&a3d_format_m3g, 1, WORDS(GROUP "children={1,2,3,4,5,6,9}"),
+                 "[\"children\",\"7 values: 1, 2, 3, 4, 5, 6 …\",0,78,32,[0,1],1,[]]");
+    expect_shown(&a3d_format_m3g, 1,
+                 WORDS(NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, "sections[1].objects[7].children={99}"),
+                 "[\"children\",\"1 value: 99\",0,295,8,[0],1,[]]]],1]],[\"checksum\"");
+    expect_shown(&a3d_format_m3g, 1,
+                 WORDS(NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, "sections[1].objects[8].children={99}"),
+                 "[\"[5]\",\"\",0,206,31,[],0,[]],2,[\"[8]\",\"\",0,299,35,[],0,[[\"type\"");
+    static const char *const names[][2] = {{TEN TEN TEN TEN TEN TEN, TEN TEN TEN TEN TEN TEN "\\\""},
+                                           {TEN TEN TEN TEN TEN TEN "x", TEN TEN TEN TEN TEN TEN "…"},
+                                           {TEN TEN TEN TEN TEN "12345678é0", TEN TEN TEN TEN TEN "12345678é…"},
+                                           {TEN TEN TEN TEN TEN "123456789é", TEN TEN TEN TEN TEN "123456789…"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char name[120], shown[120];
+        snprintf(name, sizeof name, "materials[0].name=\"%s\"", names[i][0]);
+        snprintf(shown, sizeof shown, "[\"name\",\"\\\"%s\",0,28,", names[i][1]);
+        expect_shown(&a3d_format_tanki, 3, WORDS("materials+=1", name, "rootLength:=7"), shown);
+    }
+#undef GROUP
+#undef NEXT
+#undef TEN
+}
+
 static void without_bytes(void **state)
 {
     (void)state;
@@ -603,6 +662,7 @@ int main(void)
         cmocka_unit_test(packed_parts),
         cmocka_unit_test(what_is_shown),
         cmocka_unit_test(details_are_shown),
+        cmocka_unit_test(trees_are_shortened),
         cmocka_unit_test(without_bytes),
         cmocka_unit_test(repairs_of_few_steps),
         cmocka_unit_test(writer_of_an_unknown_version),
