@@ -14,6 +14,7 @@
 #define SECTION LOD ".sections+=1", LOD ".sections[0].face_to=48"
 #define VERTEX LOD ".n_vertices=1", LOD ".clip+=1", LOD ".uv0.uv+=1", LOD ".positions+=1", LOD ".normals+=1"
 #define ANIMATION "has_anims=1", "animations.classes+=1"
+#define BONE "modelInfo.skeleton={name=\"s\",bones+={bone=\"a\"}}"
 #define MATERIAL LOD ".materials+=1", LOD ".materials[0].name=\"m\""
 
 static const twins list[] = {
@@ -177,6 +178,21 @@ static const twins list[] = {
      .findings = "odol/selection-weights lods[0].selections[0].weights file+448/4 is 1 not 2"},
     {"links of the skeleton", 75, .bad = WORDS(LOD ".skel2sub+=1"),
      .findings = "odol/skeleton-links lods[0].skel2sub file+327/4 is 1 not 0"},
+    {"link to an entry of an empty list", 75, .both = WORDS(BONE), .bad = WORDS(LOD ".skel2sub+={links={0}}"),
+     .good = WORDS(LOD ".skel2sub+={links={0}}", LOD ".sub2skel={0}"),
+     .findings = "odol/skel2sub-range lods[0].skel2sub[0].links[0] file+345/4 is 0\n"
+     "odol/skel2sub-inverse lods[0].skel2sub file+337/12"},
+    {"four links", 75, .both = WORDS(BONE, LOD ".sub2skel={0}"), .bad = WORDS(LOD ".skel2sub+={links={0,0,0,0}}"),
+     .good = WORDS(LOD ".skel2sub+={links={0,0,0}}"),
+     .findings = "odol/skel2sub-many lods[0].skel2sub[0].links file+345/4\n"
+     "odol/skel2sub-inverse lods[0].skel2sub file+341/24"},
+    {"vertex of an empty list", 75, .both = WORDS(LOD ".selections+=1"), .bad = WORDS(LOD ".selections[0].vertices={0}"),
+     .findings = "odol/selection-vertex lods[0].selections[0].vertices[0] file+440/4 is 0"},
+    {"face of an empty list", 75, .both = WORDS(LOD ".selections+=1"), .bad = WORDS(LOD ".selections[0].faces={0}"),
+     .findings = "odol/selection-face lods[0].selections[0].faces[0] file+427/4 is 0"},
+    {"section of an empty list", 75, .both = WORDS(LOD ".selections+=1"), .bad = WORDS(LOD ".selections[0].sections={0}"),
+     .findings = "odol/selection-section lods[0].selections[0].sections[0] file+436/4 is 0\n"
+     "odol/selection-sectional lods[0].selections[0].sections file+431/9"},
     {"bones of a vertex", 75, .both = WORDS(VERTEX, LOD ".bone_ref+=1"), .bad = WORDS(LOD ".bone_ref[0].n=5"),
      .good = WORDS(LOD ".bone_ref[0].n=4"),
      .findings = "odol/bone-count lods[0].bone_ref[0].n file+522/4 is 5 not 0..4"},
