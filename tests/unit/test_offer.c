@@ -349,6 +349,35 @@ static void a_value_among_wrong_bytes_is_not_repaired(void **state)
     }
 }
 
+/* Two 16-bit numbers as indices have, in the place of a type and on both sides of it: then the type was overwritten
+ * with them. If one of the three is no such pair, the type alone is wrong. */
+static void a_value_among_indices_is_not_repaired(void **state)
+{
+    static const struct {
+        const char *words; /* the last position, the type, and the first color */
+        a3d_offer offer;
+    } cases[] = {{"\1\0\2\0\3\0\4\0\5\0\6\0", A3D_OFFER_CAUSES},
+                 {"\xff\3\xff\3\xff\3\xff\3\xff\3\xff\3", A3D_OFFER_CAUSES},
+                 {"\1\0\2\0\3\0\0\4\5\0\6\0", A3D_OFFER_REPAIR}, {"\1\0\2\0\0\4\3\0\5\0\6\0", A3D_OFFER_REPAIR},
+                 {"\1\0\2\0\0\0\4\0\5\0\6\0", A3D_OFFER_REPAIR}, {"\1\0\0\0\3\0\4\0\5\0\6\0", A3D_OFFER_REPAIR},
+                 {"\0\0\2\0\3\0\4\0\5\0\6\0", A3D_OFFER_REPAIR}, {"\1\0\2\0\3\0\4\0\0\0\6\0", A3D_OFFER_REPAIR},
+                 {"\1\0\2\0\3\0\4\0\5\0\0\4", A3D_OFFER_REPAIR}, {"\1\0\0\4\3\0\4\0\5\0\6\0", A3D_OFFER_REPAIR}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        build b;
+        size_t repairs;
+        build_make(&b, &a3d_format_tanki, 3,
+                   WORDS("meshes+={boundsMax={x=1,y=1,z=2},radius=2,vertexCount=3,submeshes+={indices={0,1,2}}}",
+                         "meshes[0].buffers+={type=position,vertices[0].x=1,vertices[1].y=1,vertices[2].z=2}",
+                         "meshes[0].buffers+={type=color,vertices[0].x=1,vertices[1].y=1}"));
+        memcpy(b.bytes + build_offset(b.doc, "meshes[0].buffers[1].type") - 4, cases[i].words, 12);
+        print_message("case %zu\n", i);
+        assert_int_equal(first_offer(&b, &a3d_format_tanki, "tanki/buffer-type", &repairs), cases[i].offer);
+        assert_int_equal(repairs, cases[i].offer == A3D_OFFER_REPAIR);
+        build_free(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,6 +385,7 @@ int main(void)
         cmocka_unit_test(one_suspect_is_a_cause),
         cmocka_unit_test(padding_of_another_alphabet),
         cmocka_unit_test(a_value_among_wrong_bytes_is_not_repaired),
+        cmocka_unit_test(a_value_among_indices_is_not_repaired),
         cmocka_unit_test(conversions_are_not_repaired_by_a_number),
         cmocka_unit_test(checksums),
         cmocka_unit_test(a_slip_of_a_checksum_is_one_byte),
