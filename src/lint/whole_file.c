@@ -199,6 +199,18 @@ static bool is_restored(void *user, const uint8_t *data, size_t size, size_t *er
     return sound;
 }
 
+/* A byte that is missing before an LF, which other bytes than CR fit, too. */
+static bool name_lost_byte(a3d_whole *w, size_t at)
+{
+    w->off = (uint32_t)at;
+    w->size_shown = 1;
+    return !a3d_is_rule_off(w, A3D_FILE_BYTES_LOST) &&
+           a3d_found(w, A3D_FILE_BYTES_LOST,
+                     "1 byte is missing at the LF at offset %zu; with a CR before it the file decodes without an "
+                     "error, but so it does with other bytes; a conversion of CR LF to LF may be the cause",
+                     at);
+}
+
 /* Puts back the CR bytes that a conversion to LF took away, if the file is sound then. A conversion to CR LF that kept
  * each CR LF as it was looks as if it had been undone too often. */
 static bool restore_cr(a3d_whole *w, const a3d_trace *t)
@@ -212,6 +224,8 @@ static bool restore_cr(a3d_whole *w, const a3d_trace *t)
         !a3d_restore_cr(w->arena, from, removed ? w->size : t->undone_size, is_restored, w, TRIALS, &restored) ||
         restored.added == 0 || restored.any_byte) /* a byte is missing, and nothing says that it was a CR */
         return false;
+    if (restored.any_value)
+        return name_lost_byte(w, restored.at);
     const char *words = restored.unique ? "%s; with %zu CR byte%s put back it decodes without an error"
                                         : "%s; with %zu CR byte%s put back it decodes, but more than one place fits";
     take_trace(w, t);

@@ -86,6 +86,21 @@ static bool is_any_byte(search *s, size_t at)
     return false;
 }
 
+/* Whether the file is sound with another byte in the place of the CR. Then one byte is missing there, and nothing shows
+ * that it is a CR. */
+static bool is_any_value(search *s, size_t at)
+{
+    static const uint8_t others[] = {0x00, 0x0c, ' ', '0', 'e', 0x80, 0xff};
+    size_t error;
+    bool any = false;
+    for (size_t i = 0; i < sizeof others && !any; i++) {
+        s->data[at] = others[i];
+        any = ask(s, s->data, s->size, &error);
+    }
+    s->data[at] = CR;
+    return any;
+}
+
 bool a3d_restore_cr(a3d_arena *arena, const uint8_t *data, size_t size, a3d_sound_fn sound, void *user, unsigned trials,
                     a3d_restored *out)
 {
@@ -109,7 +124,9 @@ bool a3d_restore_cr(a3d_arena *arena, const uint8_t *data, size_t size, a3d_soun
         out->added++;
         error = best.error;
         done = best.sound;
+        out->at = best.at;
         out->any_byte = done && out->added <= FEW && is_any_byte(&s, best.at);
+        out->any_value = done && out->added == 1 && !out->any_byte && is_any_value(&s, best.at);
     }
     a3d_block_resize(arena, s.trial, 0);
     if (!done)

@@ -69,6 +69,8 @@ typedef struct a3d_restored {
     unsigned trials;     /* how often `sound` was asked */
     bool unique;         /* all places were tried, and no others are as good; else bytes between them may be wrong */
     bool any_byte;       /* it is as sound with another byte elsewhere, so that no CR need be missing */
+    bool any_value;      /* it is as sound with another byte in the place of the only CR */
+    size_t at;           /* where the last CR was put back */
 } a3d_restored;
 
 /* Searches which of the LF bytes without a CR before them lost one in a conversion from CR LF to LF: puts CR bytes back

@@ -465,7 +465,7 @@ static void test_restore(void **state)
         assert_int_equal(back.size, bytes.size);
         assert_memory_equal(back.data, bytes.data, bytes.size);
         assert_int_equal(back.added, bytes.size - cut.size);
-        assert_true(back.unique && !back.any_byte && back.added >= pairs);
+        assert_true(back.unique && !back.any_byte && !back.any_value && back.added >= pairs);
         size_t held = arena.held;
         assert_false(a3d_restore_cr(&arena, (const uint8_t *)cut.data, cut.size, is_original, &o, 3, &back));
         assert_in_range(back.trials, 1, 3);
@@ -495,6 +495,33 @@ static void test_any_byte_is_missing(void **state)
     assert_true(a3d_restore_cr(&arena, data, sizeof data, is_of_size, &wanted, 20, &back));
     assert_int_equal(back.added, 1);
     assert_true(back.any_byte);
+    a3d_arena_free(&arena);
+}
+
+/* A format whose bytes are zeros but for an LF and the byte before it, which may be any. */
+static bool is_but_one(void *user, const uint8_t *data, size_t size, size_t *error)
+{
+    const size_t *lf = user;
+    bool right = data[*lf] == '\n';
+    for (size_t i = 0; i < size; i++)
+        right &= data[i] == 0 || i == *lf || i + 1 == *lf;
+    *error = size;
+    return right;
+}
+
+static void test_any_value_fits(void **state)
+{
+    (void)state;
+    static const uint8_t data[40] = {[20] = '\n'};
+    size_t lf = 21;
+    a3d_arena arena;
+    a3d_restored back;
+    a3d_arena_init(&arena, NULL);
+    assert_true(a3d_restore_cr(&arena, data, sizeof data, is_but_one, &lf, 20, &back));
+    assert_false(back.any_byte);
+    assert_true(back.any_value);
+    assert_int_equal(back.at, 20);
+    assert_int_equal(((const uint8_t *)back.data)[20], '\r');
     a3d_arena_free(&arena);
 }
 
@@ -717,7 +744,7 @@ int main(void)
         cmocka_unit_test(test_zeroed),
         cmocka_unit_test(test_zeroed_everywhere),
         cmocka_unit_test(test_restore),
-        cmocka_unit_test(test_any_byte_is_missing),
+        cmocka_unit_test(test_any_byte_is_missing), cmocka_unit_test(test_any_value_fits),
         cmocka_unit_test(test_other_page),
         cmocka_unit_test(test_values),
         cmocka_unit_test(test_pages_of_other_systems),

@@ -462,6 +462,36 @@ static void misread_counts(void **state)
     assert_true(seen >= 30);
 }
 
+/* Whatever byte is lost before an LF, what is put back is what was there. */
+static void bytes_before_lf(void **state)
+{
+    unsigned named = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        a3d_arena arena;
+        a3d_text was;
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        make_odol(&arena, seed, &was);
+        for (size_t at = 1; at < was.size; at++) {
+            if (was.data[at] != '\n')
+                continue;
+            char *file = a3d_arena_alloc(&arena, was.size);
+            memcpy(file, was.data, at - 1);
+            memcpy(file + at - 1, was.data + at, was.size - at);
+            const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file, was.size - 1, &options);
+            if (result->undone != NULL) {
+                assert_int_equal(result->undone_size, was.size);
+                assert_memory_equal(result->undone, was.data, was.size);
+            }
+            named += result->doc->findings[0].off == at - 1 &&
+                     strstr(result->doc->findings[0].message, "1 byte is missing at the LF") != NULL;
+        }
+        a3d_arena_free(&arena);
+    }
+    assert_true(named > 0);
+}
+
 /* Random valid files have nothing of this kind. */
 static void sound_files(void **state)
 {
@@ -514,6 +544,7 @@ int main(void)
         cmocka_unit_test(bytes_other_than_cr),
         cmocka_unit_test(sizes_of_wrong_bytes),
         cmocka_unit_test(misread_counts),
+        cmocka_unit_test(bytes_before_lf),
         cmocka_unit_test(sound_files),
         cmocka_unit_test(zeros_of_a_file_that_is_not_read),
     };
