@@ -1,7 +1,7 @@
 /* heads.c - recognizes a format although the first bytes of the file are damaged or lost
  *
- * Each format gives a few versions of its head; the one with which the rest of the file decodes without an error is
- * right. */
+ * Each format gives a few versions of its head. One with which the rest of the file decodes without an error is right;
+ * of several the one that leaves the fewest warnings and notes. */
 #include "lint/whole_file.h"
 
 #include <string.h>
@@ -9,6 +9,9 @@
 /* A magic that is lost as a whole is put back only where no format is recognized, and if it is long: what follows it
  * then has lengths and checksums that prove it. */
 enum { LONG_MAGIC = 8 };
+
+/* Steps for the trials of heads: a small package may unpack to much. */
+enum { ALLOWANCE = 512 << 10 };
 
 /* The heads that the magic of a format gives: the magic itself where it is damaged, or where its first byte or all of
  * it is lost. */
@@ -76,20 +79,24 @@ bool a3d_find_head(a3d_whole *w, const a3d_format *format)
     bool free = w->format == NULL || w->format == format; /* nothing says that the file is of another format */
     size_t n = format->heads != NULL ? format->heads(w->data, w->size, heads)
                                      : heads_by_magic(format, free, w->data, w->size, heads);
+    size_t least = SIZE_MAX;
+    w->undone = NULL;
+    w->allowance = ALLOWANCE;
     for (size_t i = 0; i < n; i++) {
-        const a3d_format *as;
-        bool clean;
         size_t size;
         const uint8_t *file = with_head(w->arena, w->data, w->size, &heads[i], &size);
-        if (file != NULL && a3d_is_sound(w, file, size, &as, &clean) && as == format && clean) {
+        const a3d_tried tried = file != NULL ? a3d_try_file(w, file, size) : (a3d_tried){.errors = SIZE_MAX};
+        if (tried.sound && tried.errors == 0 && tried.format == format && tried.findings < least) {
+            least = tried.findings;
             w->undone = file;
             w->undone_size = size;
             put_found(w, &heads[i]);
-            return true;
+        } else {
+            a3d_block_resize(w->arena, (void *)(uintptr_t)file, 0);
         }
-        a3d_block_resize(w->arena, (void *)(uintptr_t)file, 0);
     }
-    return false;
+    w->allowance = 0;
+    return w->undone != NULL;
 }
 
 /* ---- the version ---- */

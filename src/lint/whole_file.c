@@ -69,6 +69,7 @@ a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size)
     if (kind.format != NULL && doc != NULL && doc->limited == A3D_LIMIT_NONE) {
         tried.format = kind.format;
         tried.errors = a3d_count_errors(doc);
+        tried.findings = doc->n_findings;
         tried.whole = !doc->faulty;
         tried.sound = tried.whole && !has_structural_error(doc);
     }

@@ -37,6 +37,7 @@ bool a3d_is_sound(a3d_whole *w, const uint8_t *data, size_t size, const a3d_form
 typedef struct a3d_tried {
     const a3d_format *format; /* NULL: not recognized, or not read to the end */
     size_t errors;            /* SIZE_MAX then */
+    size_t findings;          /* with warnings and notes */
     bool whole, sound;        /* everything could be read; without a structural error */
 } a3d_tried;
 a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size);

@@ -98,7 +98,7 @@ typedef struct a3d_head {
     uint8_t bytes[16];
     uint8_t size, replaced;
 } a3d_head;
-enum { A3D_HEADS = 4 };
+enum { A3D_HEADS = 8 };
 
 struct a3d_format {
     const char *name;       /* "a3d2" */

@@ -247,6 +247,36 @@ static void heads_are_described(void **state)
     }
 }
 
+/* However many bytes of its header a package lost, short or long, the header that is put back is the same. */
+static void lost_headers(void **state)
+{
+    unsigned seen[2] = {0};
+    (void)state;
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        a3d_arena arena;
+        a3d_text was;
+        a3d_wish wish = {.format = &a3d_format_a3d2, .seed = seed, .size = seed % 2 ? 500 : 40000};
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        for (const a3d_version *v = wish.format->versions; v->text != NULL; v++)
+            wish.version = v->generated && v->branch == NULL ? v : wish.version;
+        a3d_text_init(&was, &arena);
+        assert_null(a3d_generate_random(&arena, &wish, &was));
+        unsigned is_long = (uint8_t)was.data[0] >= 0x80;
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)was.data, was.size, &options);
+        bool usual = result->doc->streams[1].size >= 16384 ? is_long : !is_long && ((uint8_t)was.data[0] & 0x40) != 0;
+        for (size_t lost = 1; usual && lost <= (is_long ? 4 : 2); lost++, seen[is_long]++) {
+            print_message("seed %u, %zu lost\n", (unsigned)seed, lost);
+            result = a3d_lint(&arena, (const uint8_t *)was.data + lost, was.size - lost, &options);
+            expect_root(result, "file/head-lost");
+            assert_int_equal(result->undone_size, was.size);
+            assert_memory_equal(result->undone, was.data, was.size);
+        }
+        a3d_arena_free(&arena);
+    }
+    assert_true(seen[0] > 0 && seen[1] > 0);
+}
+
 static void make_m3g(a3d_arena *arena, a3d_text *file)
 {
     a3d_wish wish = {.format = &a3d_format_m3g, .version = a3d_format_m3g.versions, .seed = 3, .size = SIZE};
@@ -537,6 +567,7 @@ int main(void)
         cmocka_unit_test(names),
         cmocka_unit_test(heads),
         cmocka_unit_test(heads_are_described),
+        cmocka_unit_test(lost_headers),
         cmocka_unit_test(bytes_after_sections),
         cmocka_unit_test(sound_section_after_sections),
         cmocka_unit_test(counts_of_wrong_bytes),

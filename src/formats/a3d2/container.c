@@ -61,6 +61,9 @@ const a3d_custom a3d2_package_header = {read_header, write_header, fresh_header,
 
 /* ---- damaged heads ---- */
 
+/* The most packed bytes of which a short and a long header can tell. */
+enum { SHORT_MOST = 0x3fff, LONG_MOST = 0x7fffffff };
+
 static bool is_zlib(const uint8_t *p)
 {
     return (p[0] & 0x0f) == 8 && (p[0] << 8 | p[1]) % 31 == 0;
@@ -119,24 +122,39 @@ static unsigned count_wrong(const uint8_t *data, const a3d_head *head, unsigned 
     return wrong;
 }
 
-/* The header follows from the size of the file. Either it is damaged or its first byte is lost, and a zlib header is in
- * its place; or the zlib header is damaged. Bytes in front of a short header are no long one of which nearly every byte
- * is damaged. */
+/* Adds the head whose last bytes are where the file begins, if a zlib header follows them. The first ones are lost. */
+static size_t add_lost(a3d_head *heads, size_t n, unsigned need, const uint8_t *data, size_t size)
+{
+    for (unsigned kept = need; kept-- > 0;) {
+        size_t length = size - kept;
+        if (length > (need == 2 ? SHORT_MOST : LONG_MOST) || !is_zlib(data + kept))
+            continue;
+        a3d_head lost = head_of(need, length, NULL, 0);
+        if (count_wrong(data, &lost, need - kept, kept) == 0)
+            n = add_head(heads, n, lost, kept);
+    }
+    return n;
+}
+
+/* The header follows from the size of the file. Either it is damaged or its first bytes are lost, and a zlib header is
+ * in its place; or the zlib header is damaged. Bytes in front of a short header are no long one of which nearly every
+ * byte is damaged. */
 size_t a3d2_heads(const uint8_t *data, size_t size, a3d_head heads[A3D_HEADS])
 {
     size_t n = 0;
-    for (unsigned need = 2; need <= 4 && size > 8; need += 2) {
-        size_t length = size - need, whole = length + 1;
-        if (length > (need == 2 ? 0x3fffu : 0x7fffffffu))
+    if (size <= 8)
+        return 0;
+    for (unsigned need = 4; need >= 2; need -= 2)
+        n = add_lost(heads, n, need, data, size);
+    for (unsigned need = 2; need <= 4; need += 2) {
+        size_t length = size - need;
+        if (length > (need == 2 ? SHORT_MOST : LONG_MOST))
             continue;
         a3d_head honest = head_of(need, length, NULL, 0);
-        a3d_head lost = head_of(need, whole, NULL, 0);
         unsigned wrong = count_wrong(data, &honest, 0, need);
         bool right = wrong == 0, front = need == 4 && wrong > 2 && a3d2_starts(data + 2, size - 2);
         if (is_zlib(data + need) && !right && !front)
             n = add_head(heads, n, honest, need);
-        if (is_zlib(data + need - 1) && count_wrong(data, &lost, 1, need - 1) == 0)
-            n = add_head(heads, n, lost, need - 1);
         if (right && !is_zlib(data + need))
             n = add_head(heads, n, head_of(need, length, nearest_zlib(data + need), 2), need + 2);
     }
