@@ -6,6 +6,7 @@
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
+#include "engine/document/path.h"
 #include "engine/edit/edit.h"
 #include "lint/lint.h"
 
@@ -55,6 +56,36 @@ static void tell_unlinked(const char *edit, uint32_t unlinked)
         a3d_complain("%s: %" PRIu32 " references to removed elements now name nothing", edit, unlinked);
 }
 
+/* How many places of the document break a rule. */
+static uint64_t places_of(const a3d_doc *doc, const a3d_rule *rule)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        n += doc->findings[i].rule == rule ? doc->findings[i].count : 0;
+    return n;
+}
+
+/* Tells of the first new error, if PATH=VALUE set a length, a count, an address or a checksum. The result has the value,
+ * since an edit does what it says. Who means it to be wrong writes PATH:=VALUE. */
+static void tell_wrong(a3d_cli *cli, const a3d_result *before, const a3d_text *out)
+{
+    a3d_options options = {.format = before->format};
+    options.limits.unsearched = true;
+    const a3d_result *after =
+        before->doc->by_hand > 0 ? a3d_lint(cli->arena, (const uint8_t *)out->data, out->size, &options) : NULL;
+    for (size_t i = 0; after != NULL && after->doc != NULL && i < after->doc->n_findings; i++) {
+        const a3d_finding *f = &after->doc->findings[i];
+        if (f->severity < A3D_ERROR || f->place.node == A3D_NO_NODE || places_of(before->doc, f->rule) >= f->count)
+            continue;
+        a3d_text place;
+        a3d_text_init(&place, cli->arena);
+        a3d_put_path(&place, after->doc, f->place.node);
+        a3d_complain("the result has a new error at %.*s: %s", (int)place.size, place.data, f->message);
+        a3d_text_free(&place);
+        return;
+    }
+}
+
 int a3d_run_edit(a3d_cli *cli)
 {
     const a3d_result *result;
@@ -84,5 +115,6 @@ int a3d_run_edit(a3d_cli *cli)
         return a3d_complain_work(path, "packing its content");
     if (why != NULL)
         return usage(path, why);
+    tell_wrong(cli, result, &out);
     return a3d_deliver(cli->output, &out, true);
 }

@@ -169,12 +169,20 @@ static int read_file(reduce_run *q, const char *path)
     return 0;
 }
 
+/* The format of the rule to keep, or NULL. */
+static const a3d_format *format_to_keep(const reduce_run *q)
+{
+    return a3d_format_named(q->cli->keep, strcspn(q->cli->keep, "/"));
+}
+
 static int no_finding(reduce_run *q, const char *path, const a3d_result *result)
 {
     if (result == NULL)
         return a3d_complain_memory(&q->scratch, path);
     if (result->verdict == A3DLINT_UNREADABLE) {
-        a3d_complain("%s: %s", path, result->message);
+        const a3d_format *as = q->options.format == NULL ? format_to_keep(q) : NULL;
+        a3d_complain("%s: %s%s%s%s", path, result->message, as != NULL ? "; --as " : "", as != NULL ? as->name : "",
+                     as != NULL ? " reads the file as that format" : "");
         return A3D_EXIT_UNREADABLE;
     }
     a3d_complain("%s: has no finding of %s", path, q->cli->keep);

@@ -66,6 +66,7 @@ static const char *set_scalar(a3d_ctx *ctx, uint32_t index, const a3d_edit_word 
         return why;
     node->v.i = value;
     node->honest = 0; /* a derived value that was set by hand is kept, right or wrong */
+    ctx->doc->by_hand += row->derive.kind != A3D_GIVEN && e->op == '=';
     if (row->publish && a3d_publisher(ctx->doc, row->publish - 1u) == index)
         ctx->doc->vars[row->publish - 1] = value;
     return NULL;
@@ -92,6 +93,7 @@ static const char *set_address(a3d_ctx *ctx, const a3d_target *t, const a3d_edit
     if (why == NULL)
         why = t->element ? a3d_edit_inside(ctx, t, e) : a3d_edit_array(ctx, t->node, e);
     a3d_at(ctx->doc, t->node)->honest = 0;
+    ctx->doc->by_hand += e->op == '=';
     return why;
 }
 
