@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "engine/check/tally.h"
 #include "engine/fix/fix.h"
+#include "lint/overwritten.h"
 #include "lint/whole_file.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@
 /* MOST_TRIALS: of different findings. SHIFT: so many bytes are not put into a text or left out of it unseen.
  * BLANK: so many zeros in a row may be the damage, when they are at most NEAR bytes before the fault. REACH: one damage
  * may reach so far. */
-enum { MOST_TRIALS = 4, SHIFT = 64, BLANK = 12, NEAR = 1024, END = 16, LEAST = 64, REACH = 64, WORD = 4 };
+enum { MOST_TRIALS = 4, SHIFT = 64, BLANK = 12, NEAR = 1024, END = 16, LEAST = 64, REACH = 64 };
 
 typedef struct trial {
     const a3d_result *before;
@@ -236,36 +237,6 @@ static bool fills_end(const a3d_finding *f, const a3d_suspect *s)
     return f->rule->fault == A3D_FAULT_TRAILING && near && f->size <= FEW;
 }
 
-/* Whether a word is a number such as positions and directions have, 2^-20 to 2^16. */
-static bool is_float(const uint8_t *p, bool big)
-{
-    unsigned exponent = a3d_load32(p, big) >> 23 & 255;
-    return exponent >= 107 && exponent <= 143;
-}
-
-/* Whether a word is two indices. */
-static bool is_pair(const uint8_t *p, bool big)
-{
-    unsigned a = a3d_load16(p, big), b = a3d_load16(p + 2, big);
-    return a < 1024 && b < 1024 && a != 0 && b != 0;
-}
-
-/* Whether the value of a field looks like what is before and after it, and not like its repair. Then other bytes were
- * written over all of them, or they are not where they were. */
-static bool is_like_neighbors(const a3d_doc *doc, const a3d_suspect *s)
-{
-    const a3d_stream *stream = &doc->streams[s->stream];
-    bool big = doc->format->big_endian;
-    if (s->size != WORD || s->off < WORD || stream->size - s->off < 2 * WORD)
-        return false;
-    const uint8_t *p = stream->data + s->off;
-    float as_float = (float)a3d_load32(s->bytes, big);
-    bool itself = memcmp(&as_float, &(uint32_t){a3d_load32(p, big)}, WORD) == 0; /* the right number, as a float */
-    if (is_float(p, big))
-        return !itself && (is_float(p - WORD, big) || is_float(p + WORD, big));
-    return is_pair(p, big) && is_pair(p - WORD, big) && is_pair(p + WORD, big);
-}
-
 static int64_t number(const a3d_quantity *q)
 {
     return q->kind == A3D_Q_UINT ? (int64_t)q->u : q->i;
@@ -305,7 +276,8 @@ static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s
     if (has_wrong_packing(doc, s->stream)) /* packing the changed content anew hides whether its checksum agrees */
         return false;
     bool enough = stream->size >= LEAST && !fills_end(f, s) && !is_repeated(doc, s) &&
-                  !may_be_itself(t->before, f, s) && !is_like_neighbors(doc, s) && !is_in_doubt(doc, after->doc, s);
+                  !may_be_itself(t->before, f, s) && !a3d_is_overwritten(doc, s) && !a3d_swallows(doc, f, s) &&
+                  !is_in_doubt(doc, after->doc, s);
     return t->vouched || (has_wrong_sum(doc) && !has_wrong_sum(after->doc)) ||
            (enough && s->bit != A3D_NO_BIT) ||
            (enough && !((f->stream == s->stream && is_blank(doc, s, f->off)) || may_be_shift(doc, s)));

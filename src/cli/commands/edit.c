@@ -65,8 +65,8 @@ static uint64_t places_of(const a3d_doc *doc, const a3d_rule *rule)
     return n;
 }
 
-/* Tells of the first new error, if PATH=VALUE set a length, a count, an address or a checksum. The result has the value,
- * since an edit does what it says. Who means it to be wrong writes PATH:=VALUE. */
+/* Tells of the first new error, if PATH=VALUE set a length, a count, an address or a checksum. The result has the
+ * value, since an edit does what it says. Who means it to be wrong writes PATH:=VALUE. */
 static void tell_wrong(a3d_cli *cli, const a3d_result *before, const a3d_text *out)
 {
     a3d_options options = {.format = before->format};

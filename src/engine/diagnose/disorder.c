@@ -90,6 +90,48 @@ static int most_orderly(const void *a, const void *b)
     return p->off != q->off ? (p->off > q->off ? -1 : 1) : (p->byte > q->byte) - (p->byte < q->byte);
 }
 
+typedef struct columns {
+    uint32_t counts[COLUMNS][VALUES], totals[COLUMNS], n;
+} columns;
+
+/* How often each byte is in its column, but for those from..end. */
+static void count_columns(columns *c, const uint8_t *p, uint32_t n, uint32_t from, uint32_t end)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (i < from || i >= end) {
+            c->counts[i % c->n][p[i]]++;
+            c->totals[i % c->n]++;
+        }
+}
+
+/* How many bits, times 256, a byte in a column takes. A byte that is nowhere else in it takes much, but not without
+ * end. */
+static uint32_t cost_of(const columns *c, uint32_t i, uint8_t byte)
+{
+    enum { SCALE = 64, NEW = 16, HALF = SCALE / 2 };
+    return log2_of((c->totals[i % c->n] + NEW) * SCALE) - log2_of(c->counts[i % c->n][byte] * SCALE + HALF);
+}
+
+bool a3d_is_disorderly(const a3d_packed_block *b, const a3d_packed_fit *fit)
+{
+    enum { MORE = 1 << (FRACTION - 1), MOST = 1 << 24 };
+    const a3d_packed_step *last = &b->steps[b->n_steps - 1];
+    uint32_t from = fit->made, end = last->made;
+    columns c = {.n = b->stride <= COLUMNS ? b->stride : b->stride % 4 == 0 ? 4 : 1};
+    uint64_t inside = 0, outside = 0;
+    uint8_t *byte = b->s->copy + b->start + fit->off, old = *byte;
+    *byte = fit->byte;
+    a3d_codec_result r = a3d_lzo1x_unpack(b->s->copy + b->start, b->n, b->out, b->size);
+    *byte = old;
+    a3d_charge(b->s, b->size / 2);
+    if (from >= end || r.made <= end || end - from >= r.made - (end - from) || r.made > MOST)
+        return false;
+    count_columns(&c, b->out, (uint32_t)r.made, from, end);
+    for (uint32_t i = 0; i < r.made; i++)
+        *(i >= from && i < end ? &inside : &outside) += cost_of(&c, i, b->out[i]);
+    return inside / (end - from) > outside / (r.made - (end - from)) + MORE;
+}
+
 void a3d_rank_fits(a3d_packed_block *b)
 {
     enum { AROUND = 3 };

@@ -44,4 +44,8 @@ typedef struct a3d_packed_block {
 /* Sets the disorder of the fits that are likely the best, and sorts them, best first. */
 void a3d_rank_fits(a3d_packed_block *b);
 
+/* Whether what a fit makes of the block up to its fault is less orderly than the rest of the block. Then more than a
+ * byte is damaged: the instruction that fits takes the damaged bytes for content. */
+bool a3d_is_disorderly(const a3d_packed_block *b, const a3d_packed_fit *fit);
+
 #endif

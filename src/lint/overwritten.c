@@ -1,0 +1,67 @@
+/* overwritten.c - see overwritten.h */
+#include "lint/overwritten.h"
+#include "base/bytes.h"
+#include "engine/document/nodes.h"
+
+#include <string.h>
+
+enum { WORD = 4 };
+
+/* Whether a word is a number such as positions and directions have, 2^-20 to 2^16. */
+static bool is_float(const uint8_t *p, bool big)
+{
+    unsigned exponent = a3d_load32(p, big) >> 23 & 255;
+    return exponent >= 107 && exponent <= 143;
+}
+
+/* Whether a word is two indices. */
+static bool is_pair(const uint8_t *p, bool big)
+{
+    unsigned a = a3d_load16(p, big), b = a3d_load16(p + 2, big);
+    return a < 1024 && b < 1024 && a != 0 && b != 0;
+}
+
+/* Whether most bytes of a word are printed by text. */
+static bool is_text(const uint8_t *p)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < WORD; i++)
+        n += p[i] >= ' ' && p[i] < 0x7f;
+    return n + 1 >= WORD;
+}
+
+bool a3d_is_overwritten(const a3d_doc *doc, const a3d_suspect *s)
+{
+    const a3d_stream *stream = &doc->streams[s->stream];
+    bool big = doc->format->big_endian;
+    if (s->size != WORD || s->off < WORD || stream->size - s->off < 2 * WORD)
+        return false;
+    const uint8_t *p = stream->data + s->off;
+    float as_float = (float)a3d_load32(s->bytes, big);
+    bool itself = memcmp(&as_float, &(uint32_t){a3d_load32(p, big)}, WORD) == 0; /* the right number, as a float */
+    if (is_float(p, big))
+        return !itself && (is_float(p - WORD, big) || is_float(p + WORD, big));
+    if (is_text(p))
+        return is_text(p - WORD) || is_text(p + WORD);
+    return is_pair(p, big) && is_pair(p - WORD, big) && is_pair(p + WORD, big);
+}
+
+/* Whether any bytes between two offsets of a stream were read as fields. */
+static bool has_fields(const a3d_doc *doc, uint32_t stream, uint32_t from, uint32_t end)
+{
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *n = a3d_at(doc, i);
+        if (n->stream == stream && n->state == A3D_PRESENT && n->size > 0 && n->off >= from && n->off + n->size <= end)
+            return true;
+    }
+    return false;
+}
+
+bool a3d_swallows(const a3d_doc *doc, const a3d_finding *f, const a3d_suspect *s)
+{
+    const a3d_node *list = a3d_at(doc, s->place.node);
+    bool big = doc->format->big_endian;
+    uint64_t is = a3d_load(doc->streams[s->stream].data + s->off, s->size, big);
+    return strcmp(s->place.suffix, ".$count") == 0 && is > 0 && a3d_load(s->bytes, s->size, big) > is &&
+           f->stream == s->stream && has_fields(doc, s->stream, list->off + list->size, f->off);
+}

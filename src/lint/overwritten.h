@@ -1,0 +1,16 @@
+/* overwritten.h - whether a likely cause is the place of a damage that reaches farther, or no damage at all */
+#ifndef A3D_LINT_OVERWRITTEN_H
+#define A3D_LINT_OVERWRITTEN_H
+
+#include "model/doc.h"
+#include "model/finding.h"
+
+/* Whether the value of a suspect looks like what is before and after it, and not like its repair. Then other bytes were
+ * written over all of them, or they are not where they were. */
+bool a3d_is_overwritten(const a3d_doc *doc, const a3d_suspect *s);
+
+/* Whether a suspect lets a list that has entries go on over fields that were read well between it and the fault. Bytes
+ * of a list are seldom read so far as something else, but many bytes of a list fit over a damage. */
+bool a3d_swallows(const a3d_doc *doc, const a3d_finding *f, const a3d_suspect *s);
+
+#endif
