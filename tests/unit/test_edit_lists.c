@@ -62,6 +62,27 @@ static void inserted_elements_that_do_not_stay(void **state)
     expect_refusals(cases, COUNT(cases));
 }
 
+/* A face with two corners could not be read, and those after it neither. */
+static void lengths_that_a_count_cannot_have(void **state)
+{
+#define FACES ODOL, {"lods[0].faces+=1", "lods[0].faces+={indices={0,1,2}}"}
+    static const refusal cases[] = {
+        {FACES, {"lods[0].faces[0].indices-=1"}, "indices cannot have 2 values, since corners cannot be 2"},
+        {FACES, {"lods[0].faces[0].indices-=3"}, "indices cannot have 0 values, since corners cannot be 0"},
+        {FACES, {"lods[0].faces[0].indices+=1", "lods[0].faces[0].indices+=1"}, "indices cannot have 5 values, since corners cannot be 5"},
+        {FACES, {"lods[0].faces[0].indices={4,5}"}, "indices cannot have 2 values, since corners cannot be 2"},
+    };
+    (void)state;
+    expect_refusals(cases, COUNT(cases));
+    build b;
+    build_make(&b, ODOL, WORDS("lods[0].faces+=1", "lods[0].faces+={indices={0,1,2}}"));
+    build_edit(&b, WORDS("lods[0].faces[0].indices+=1"));
+    expect_at(b.doc, "lods[0].faces[0].corners", "4");
+    expect_at(b.doc, "lods[0].faces[1].indices[2]", "2");
+    build_free(&b);
+#undef FACES
+}
+
 /* A list may go as a whole, with a version that was set before and followed by nothing. */
 static void inserted_elements_of_lists_that_go(void **state)
 {
@@ -203,7 +224,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(inserted_elements_that_do_not_stay),
-        cmocka_unit_test(inserted_elements_of_lists_that_go),
+        cmocka_unit_test(lengths_that_a_count_cannot_have), cmocka_unit_test(inserted_elements_of_lists_that_go),
         cmocka_unit_test(inserted_elements_that_stay),
         cmocka_unit_test(elements_that_are_not_there),
         cmocka_unit_test(lists_that_get_shorter_on_the_way),

@@ -111,6 +111,10 @@ const char *a3d_edit_replace(a3d_ctx *ctx, const a3d_target *t, const a3d_text *
         return a3d_edit_overwrite(ctx, t->node, t->off, values->data, (uint32_t)values->size);
     if (t->prefix == 0 && t->counter == NULL)
         return a3d_error(ctx, "%s takes %u values here", a3d_row_name(t->row), (unsigned)t->count);
+    const a3d_domain *counts = t->counter != NULL ? &t->counter->domain : NULL;
+    if (counts != NULL && counts->vital && !a3d_domain_holds(counts, (int64_t)(values->size / width)))
+        return a3d_error(ctx, "%s cannot have %u values, since %s cannot be %u", a3d_row_name(t->row),
+                         (unsigned)(values->size / width), a3d_row_name(t->counter), (unsigned)(values->size / width));
     a3d_text bytes;
     a3d_text_init(&bytes, doc->arena);
     put_counter(doc, t, values->size / width, &bytes);
