@@ -157,8 +157,9 @@ const a3d_command a3d_commands[] = {
     {"diff", "A B", "compare two files field by field",
      "  a3dlint diff old.m3g new.m3g\n"
      "Both files are decoded, and only their content is compared. Elements of lists are paired by their key (id) "
-     "if they have one, otherwise by their content. Large arrays are summarized. Objects that only one file has are "
-     "one line for several of a list, with their number and size; --all shows each.\n"
+     "if they have one, otherwise by their content. References by position are compared by what they name. "
+     "Large arrays are summarized. Objects that only one file has are one line for several of a list, with their "
+     "number and size; --all shows each.\n"
      "Lengths, counts and checksums are reported if one of them is wrong. Different encodings of the same values "
      "are reported if nothing else differs. --all reports both in any case.\n"
      "--tolerance X lets floats differ by X, relative to those above 1.\n",

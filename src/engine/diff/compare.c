@@ -146,12 +146,14 @@ static void compare_scalars(a3d_comparing *c, uint32_t a, uint32_t b)
     if (!(na->row->storage ? c->how->choices : c->how->values))
         return;
     unsigned type_a = a3d_shape_of(na)->type, type_b = a3d_shape_of(nb)->type;
-    if (lies_a == lies_b &&
-        (a3d_same_value(c, type_a, na->v.i, type_b, nb->v.i) || a3d_same_target(c, na->row, na->v.i, nb->v.i)))
+    a3d_targets targets = a3d_compare_targets(c, na->row, na->v.i, nb->v.i);
+    bool same = a3d_same_value(c, type_a, na->v.i, type_b, nb->v.i);
+    if (lies_a == lies_b && (targets == A3D_TARGETS_UNKNOWN ? same : targets == A3D_TARGETS_SAME))
         return;
     a3d_difference d = {.kind = A3D_DIFFERS, .choice = na->row->storage};
     d.a = (a3d_held){.as = A3D_HELD_VALUE, .row = na->row, .type = type_a, .value = na->v.i, .node = a, .lies = lies_a};
     d.b = (a3d_held){.as = A3D_HELD_VALUE, .row = nb->row, .type = type_b, .value = nb->v.i, .node = b, .lies = lies_b};
+    d.b.renamed = same && targets == A3D_TARGETS_OTHER;
     a3d_set_paths(c, a, b);
     a3d_emit(c, &d);
 }

@@ -37,7 +37,8 @@ typedef struct a3d_held {
     uint32_t node, index, count;
     uint32_t times; /* A3D_HELD_VALUES: how many elements of a filled list share the one value, or 0 */
     unsigned type;
-    bool lies; /* a derived value that is wrong */
+    bool lies;    /* a derived value that is wrong */
+    bool renamed; /* of b: the same references as in a, which by position do not name the same elements */
 } a3d_held;
 
 typedef struct a3d_difference {
@@ -68,8 +69,9 @@ typedef struct a3d_compared {
 
 /* Reports how b differs from a, in file order; both are of the same format. Elements of lists are paired by key if
  * the table has keys, otherwise by content (engine/diff/align.h). References by position are equal if they name
- * paired elements. The documents do not change except for their step counts. Takes memory in proportion to the
- * documents, and n log n time for lists. Stops at the limit of steps. Returns false when memory ran out. */
+ * paired elements, and differ if they name others. The documents do not change except for their step counts. Takes
+ * memory in proportion to the documents, and n log n time for lists. Stops at the limit of steps. Returns false when
+ * memory ran out. */
 bool a3d_compare(a3d_arena *arena, a3d_doc *a, a3d_doc *b, const a3d_comparison *how, a3d_compared *out);
 
 #endif

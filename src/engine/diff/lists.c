@@ -208,7 +208,8 @@ static void compare_paired(lists *l)
         }
         uint32_t a = element(&l->of[0], p.a), b = element(&l->of[1], p.b);
         bool in_a = a3d_counts_as_present(l->c->doc[0], a), in_b = a3d_counts_as_present(l->c->doc[1], b);
-        l->c->partners[a] = b;
+        l->c->partners[0][a] = b;
+        l->c->partners[1][b] = a;
         if (in_a && in_b)
             a3d_compare_nodes(l->c, a, b);
         else if (in_a != in_b && l->c->how->values)
@@ -275,9 +276,10 @@ static bool align(lists *l, uint64_t *numbers)
     return a3d_align(&l->x);
 }
 
-static bool same_bytes(const a3d_list_side *a, const a3d_list_side *b)
+static bool same_bytes(const a3d_comparing *c, const a3d_list_side *a, const a3d_list_side *b)
 {
-    if (a->count != b->count || a->fill != b->fill || a->stride != b->stride || a->stride == 0)
+    if (a->count != b->count || a->fill != b->fill || a->stride != b->stride || a->stride == 0 ||
+        a3d_may_refer(c, a3d_shape_of(a3d_at(a->doc, a->node))->record))
         return false;
     return memcmp(a->data, b->data, (a->fill ? 1 : (size_t)a->count) * a->stride) == 0;
 }
@@ -331,7 +333,7 @@ void a3d_compare_lists(a3d_comparing *c, uint32_t a, uint32_t b)
     c->failed |= !ok;
     if (ok && !alike)
         a3d_emit_other_kind(c, a, b);
-    else if (ok && (!flat || (c->how->values && !same_bytes(&l.of[0], &l.of[1]))))
+    else if (ok && (!flat || (c->how->values && !same_bytes(c, &l.of[0], &l.of[1]))))
         compare_elements(&l);
     for (unsigned which = 0; which < 2; which++)
         if (l.of[which].offs != NULL)

@@ -14,7 +14,7 @@ typedef struct a3d_comparing {
     a3d_compared *out;
     a3d_text path[2];
     a3d_ctx ctx[2];
-    uint32_t *partners; /* by node of a: its partner in b, or A3D_NO_NODE */
+    uint32_t *partners[2]; /* by node of one side: its partner on the other, or A3D_NO_NODE */
     a3d_leaf *leaves[2]; /* fields of the two plain elements that are compared */
     size_t n_leaves[2], cap_leaves[2];
     uint64_t steps;
@@ -43,8 +43,13 @@ void a3d_compare_choices(a3d_comparing *c, uint32_t a, uint32_t b); /* choices.c
 
 /* Whether two values are equal; floats within the tolerance. */
 bool a3d_same_value(a3d_comparing *c, unsigned type_a, int64_t a, unsigned type_b, int64_t b);
-/* Whether two references by position name paired elements, wherever those are (refs.c). */
-bool a3d_same_target(a3d_comparing *c, const a3d_row *row, int64_t a, int64_t b);
+/* Whether two references by position name paired elements (refs.c). Unknown if what they name has no partner, and of
+ * what is no such reference. */
+typedef enum a3d_targets { A3D_TARGETS_UNKNOWN, A3D_TARGETS_SAME, A3D_TARGETS_OTHER } a3d_targets;
+a3d_targets a3d_compare_targets(a3d_comparing *c, const a3d_row *row, int64_t a, int64_t b);
+/* Whether values of a row may be such references, or those in a record: then the same bytes may mean something else. */
+bool a3d_names_positions(const a3d_comparing *c, const a3d_row *row);
+bool a3d_may_refer(const a3d_comparing *c, const a3d_record *type);
 bool a3d_open_refs(a3d_comparing *c, a3d_doc *const doc[2]);
 void a3d_close_refs(a3d_comparing *c);
 

@@ -134,7 +134,8 @@ bool a3d_plain_differs(a3d_comparing *c, const a3d_list_side of[2], uint32_t a, 
 {
     uint32_t n = a3d_plain_length(&of[0], a);
     const uint8_t *pa = of[0].data + a3d_plain_place(&of[0], a), *pb = of[1].data + a3d_plain_place(&of[1], b);
-    if (n == a3d_plain_length(&of[1], b) && memcmp(pa, pb, n) == 0)
+    if (n == a3d_plain_length(&of[1], b) && memcmp(pa, pb, n) == 0 &&
+        !a3d_may_refer(c, a3d_shape_of(a3d_at(of[0].doc, of[0].node))->record))
         return false;
     const a3d_comparison *how = c->how;
     a3d_comparison silent = *how;

@@ -46,8 +46,16 @@ static int64_t value(const a3d_values *v, uint32_t i)
 
 static bool same_at(a3d_comparing *c, const a3d_values *a, uint32_t i, const a3d_values *b, uint32_t j)
 {
-    return a3d_same_value(c, a->shape->type, value(a, i), b->shape->type, value(b, j)) ||
-           (a->row->ref.spaces != 0 && a3d_same_target(c, a->row, value(a, i), value(b, j)));
+    a3d_targets targets = a3d_compare_targets(c, a->row, value(a, i), value(b, j));
+    return targets == A3D_TARGETS_UNKNOWN
+               ? a3d_same_value(c, a->shape->type, value(a, i), b->shape->type, value(b, j))
+               : targets == A3D_TARGETS_SAME;
+}
+
+static bool same_bytes(const a3d_values *a, const a3d_values *b)
+{
+    bool alike = a->shape->type == b->shape->type && a->fill == b->fill && a->big == b->big && a->count == b->count;
+    return alike && memcmp(a->data, b->data, (a->fill ? 1 : (size_t)a->count) * a3d_width(a->shape->type)) == 0;
 }
 
 /* A part of an array: a single value if it is one, except in texts. */
@@ -80,6 +88,7 @@ static a3d_held whole(const a3d_values *v)
 static void emit_whole(a3d_comparing *c, const a3d_values *a, const a3d_values *b)
 {
     a3d_difference d = {.kind = A3D_DIFFERS, .a = whole(a), .b = whole(b)};
+    d.b.renamed = a->data != NULL && b->data != NULL && same_bytes(a, b);
     emit_here(c, &d);
 }
 
@@ -104,6 +113,7 @@ static void compare_each(a3d_comparing *c, const a3d_values *a, const a3d_values
     size_t sizes[2] = {c->path[0].size, c->path[1].size};
     d.a = part(a, d.first, 1);
     d.b = part(b, d.first, 1);
+    d.b.renamed = value(a, d.first) == value(b, d.first);
     a3d_add_path(c, 0, "[%u]", (unsigned)d.first);
     a3d_add_path(c, 1, "[%u]", (unsigned)d.first);
     if (d.differing == 1)
@@ -152,7 +162,6 @@ static void compare_lengths(a3d_comparing *c, const a3d_values *a, const a3d_val
 
 void a3d_compare_values(a3d_comparing *c, const a3d_values *a, const a3d_values *b)
 {
-    bool alike = a->shape->type == b->shape->type && a->fill == b->fill && a->big == b->big && a->count == b->count;
     if (a->count == 0 && b->count == 0)
         return;
     if ((a->data == NULL && a->count > 0) || (b->data == NULL && b->count > 0)) {
@@ -160,7 +169,7 @@ void a3d_compare_values(a3d_comparing *c, const a3d_values *a, const a3d_values 
             emit_whole(c, a, b);
         return;
     }
-    if (alike && memcmp(a->data, b->data, (a->fill ? 1 : (size_t)a->count) * a3d_width(a->shape->type)) == 0)
+    if (!a3d_names_positions(c, a->row) && same_bytes(a, b))
         return;
     if (a->count == b->count)
         compare_each(c, a, b);

@@ -138,6 +138,8 @@ static void put_held(a3d_text *out, const a3d_held *h, bool folded)
         break;
     }
     a3d_puts(out, h->lies ? " (wrong)" : "");
+    if (h->renamed)
+        a3d_printf(out, " (no longer the same element%s)", h->as == A3D_HELD_VALUE || h->count == 1 ? "" : "s");
 }
 
 static void begin_line(const diff *d, char sign)
@@ -300,6 +302,8 @@ static void put_side(diff *d, const char *key, const a3d_held *h, bool value)
         a3d_json_member_uint(&d->json, "count", h->times > 0 ? h->times : h->count);
     if (h->lies)
         a3d_json_member_bool(j, "wrong", true);
+    if (h->renamed)
+        a3d_json_member_bool(j, "otherElements", true);
     a3d_json_close(j, '}');
 }
 
