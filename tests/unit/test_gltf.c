@@ -680,6 +680,8 @@ static void placements_are_taken_apart(void **state)
     expect_near(a.at[0], 0.5);
     a = (a3d_affine){{2, 0, 0, 9, 0, 3, 0, 9, 0, 0, -4, 9}};
     expect_placement(&a, true, none, (const double[]){2, 3, -4});
+    a = (a3d_affine){{0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0}}; /* two axes are exchanged: a mirror */
+    expect_placement(&a, true, (const double[]){half, half, 0, 0}, (const double[]){1, 1, -1});
     a = (a3d_affine){{1, 0.5, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
     expect_placement(&a, false, none, (const double[]){1, 1.118033988749895, 1});
     a = (a3d_affine){{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
