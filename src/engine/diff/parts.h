@@ -15,6 +15,7 @@ typedef struct a3d_comparing {
     a3d_text path[2];
     a3d_ctx ctx[2];
     uint32_t *partners[2]; /* by node of one side: its partner on the other, or A3D_NO_NODE */
+    bool numbered; /* positions are those that the files mean */
     a3d_leaf *leaves[2]; /* fields of the two plain elements that are compared */
     size_t n_leaves[2], cap_leaves[2];
     uint64_t steps;
@@ -43,8 +44,8 @@ void a3d_compare_choices(a3d_comparing *c, uint32_t a, uint32_t b); /* choices.c
 
 /* Whether two values are equal; floats within the tolerance. */
 bool a3d_same_value(a3d_comparing *c, unsigned type_a, int64_t a, unsigned type_b, int64_t b);
-/* Whether two references by position name paired elements (refs.c). Unknown if what they name has no partner, and of
- * what is no such reference. */
+/* Whether two references by position name paired elements (refs.c). Unknown if what they name has no partner, in files
+ * that were not read as a whole, and of what is no such reference. */
 typedef enum a3d_targets { A3D_TARGETS_UNKNOWN, A3D_TARGETS_SAME, A3D_TARGETS_OTHER } a3d_targets;
 a3d_targets a3d_compare_targets(a3d_comparing *c, const a3d_row *row, int64_t a, int64_t b);
 /* Whether values of a row may be such references, or those in a record: then the same bytes may mean something else. */

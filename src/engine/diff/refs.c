@@ -1,6 +1,18 @@
 /* refs.c - compares references by position; see parts.h */
 #include "engine/diff/parts.h"
 
+/* Whether all elements with numbers were read: those after others that were not have lower numbers than in the file. */
+static bool is_numbered(const a3d_doc *doc)
+{
+    for (uint32_t i = 0; !doc->faulty && i < doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(doc, i);
+        if (node->state == A3D_PRESENT && node->row != NULL && node->row->keys.by_position &&
+            a3d_shape_of(node)->kind != A3D_VECTOR)
+            return false;
+    }
+    return !doc->faulty;
+}
+
 bool a3d_open_refs(a3d_comparing *c, a3d_doc *const doc[2])
 {
     for (unsigned side = 0; side < 2; side++) {
@@ -12,6 +24,7 @@ bool a3d_open_refs(a3d_comparing *c, a3d_doc *const doc[2])
             partners[i] = A3D_NO_NODE;
         c->partners[side] = partners;
     }
+    c->numbered = is_numbered(doc[0]) && is_numbered(doc[1]);
     return c->partners[0] != NULL && c->partners[1] != NULL;
 }
 
@@ -58,5 +71,7 @@ a3d_targets a3d_compare_targets(a3d_comparing *c, const a3d_row *row, int64_t a,
     uint32_t pb = tb != A3D_NO_NODE ? c->partners[1][tb] : A3D_NO_NODE;
     if (pa == A3D_NO_NODE && pb == A3D_NO_NODE)
         return A3D_TARGETS_UNKNOWN;
-    return pa == tb ? A3D_TARGETS_SAME : A3D_TARGETS_OTHER;
+    if (pa == tb)
+        return A3D_TARGETS_SAME;
+    return c->numbered ? A3D_TARGETS_OTHER : A3D_TARGETS_UNKNOWN;
 }
