@@ -110,6 +110,8 @@ cases help --help --version --limits 'help --format mdoc' 'help --format bash' '
       'hex --width 40 bit.a3d' 'dump --text --width 80 packed.m3g' 'explain --width 80 m3g/checksum' \
       'check --width 60 bad.m3g' 'fix --dry-run --width 80 bit.a3d' '!hex --width 3 bad.m3g' \
       'edit sound.m3g sections[1].objects[0].userID=5 -o out' 'edit sound.m3g sections[1].scheme=zlib -o out' \
+      'edit sound.tanki materials.length=20 -o out' 'edit sound.m3g sections[1].objects[0]-=1 -o out' \
+      'diff sound.tanki more.tanki' 'fix --dry-run more.m3g' \
       'edit sound.tanki materials.list+=1 materials.list[0].name="skin" -o out' 'edit sound.a3d2 boxes+=1 -o sound.a3d2' \
       'edit sound.odol lods[0].textures+={name="a.paa"} -o out' 'edit bad.m3g @file+12=00 -o out' \
       'reduce bad.tanki --keep tanki/block-length -q -o out' 'reduce bit.a3d --keep a3d1/* --alone --max-tries 40 -o out' \

@@ -66,24 +66,32 @@ static uint64_t places_of(const a3d_doc *doc, const a3d_rule *rule)
 }
 
 /* Tells of the first new error, if PATH=VALUE set a length, a count, an address or a checksum. The result has the
- * value, since an edit does what it says. Who means it to be wrong writes PATH:=VALUE. */
-static void tell_wrong(a3d_cli *cli, const a3d_result *before, const a3d_text *out)
+ * value, since an edit does what it says. Who means it to be wrong writes PATH:=VALUE. Returns an exit status, 0 unless
+ * memory ran out. */
+static int tell_wrong(a3d_cli *cli, const char *path, const a3d_result *before, const a3d_text *out)
 {
     a3d_options options = {.format = before->format};
     options.limits.unsearched = true;
-    const a3d_result *after =
-        before->doc->by_hand > 0 ? a3d_lint(cli->arena, (const uint8_t *)out->data, out->size, &options) : NULL;
-    for (size_t i = 0; after != NULL && after->doc != NULL && i < after->doc->n_findings; i++) {
+    if (before->doc->by_hand == 0)
+        return 0;
+    const a3d_result *after = a3d_lint(cli->arena, (const uint8_t *)out->data, out->size, &options);
+    if (after == NULL)
+        return a3d_complain_memory(cli->arena, path);
+    for (size_t i = 0; after->doc != NULL && i < after->doc->n_findings; i++) {
         const a3d_finding *f = &after->doc->findings[i];
         if (f->severity < A3D_ERROR || f->place.node == A3D_NO_NODE || places_of(before->doc, f->rule) >= f->count)
             continue;
         a3d_text place;
         a3d_text_init(&place, cli->arena);
         a3d_put_path(&place, after->doc, f->place.node);
-        a3d_complain("the result has a new error at %.*s: %s", (int)place.size, place.data, f->message);
+        if (place.failed)
+            return a3d_complain_memory(cli->arena, path);
+        a3d_complain("the result has a new error%s%.*s: %s", place.size > 0 ? " at " : "", (int)place.size,
+                     place.data != NULL ? place.data : "", f->message);
         a3d_text_free(&place);
-        return;
+        return 0;
     }
+    return 0;
 }
 
 int a3d_run_edit(a3d_cli *cli)
@@ -115,6 +123,6 @@ int a3d_run_edit(a3d_cli *cli)
         return a3d_complain_work(path, "packing its content");
     if (why != NULL)
         return usage(path, why);
-    tell_wrong(cli, result, &out);
-    return a3d_deliver(cli->output, &out, true);
+    status = tell_wrong(cli, path, result, &out);
+    return status != 0 ? status : a3d_deliver(cli->output, &out, true);
 }
