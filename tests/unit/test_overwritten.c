@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "engine/fix/fix.h"
+#include "formats/formats.h"
 #include "lint/fix.h"
 #include "lint/generate.h"
+#include "lint/overwritten.h"
 
 typedef struct over {
     const a3d_format *format;
@@ -60,8 +62,133 @@ static void no_number_is_the_cause(void **state)
         expect_nothing_likely(&list[i]);
 }
 
+/* ---- what a value looks like ---- */
+
+/* A word of a file, where it should be another one, between the words before and after it. Where `after` has fewer than
+ * four bytes, the file ends there. */
+typedef struct looks {
+    const char *name, *before, *is, *after;
+    uint32_t n_after;
+    const char *right;
+    bool big, overwritten;
+} looks;
+
+#define ZERO "\0\0\0\0"
+#define TWO "\2\0\0\0"
+#define ONE_F "\0\0\x80\x3f"
+#define PAIR "\1\0\2\0"
+
+static const looks words[] = {
+    {"a float after another", ONE_F, ONE_F, ZERO, 4, TWO, false, true},
+    {"a float before another", ZERO, ONE_F, ONE_F, 4, TWO, false, true},
+    {"a lone float", ZERO, ONE_F, ZERO, 4, TWO, false, false},
+    {"a number before a float", ZERO, TWO, ONE_F, 4, ZERO, false, false},
+    {"a negative float", ONE_F, "\0\0\x80\xbf", ZERO, 4, TWO, false, true},
+    {"the right number as a float, after another", ONE_F, "\0\0\0\x40", ZERO, 4, TWO, false, false},
+    {"the right number as a float, before another", ZERO, "\0\0\0\x40", ONE_F, 4, TWO, false, false},
+    {"the least float", ONE_F, "\0\0\x80\x35", ZERO, 4, TWO, false, true},
+    {"a float that is too small", ONE_F, "\0\0\0\x35", ONE_F, 4, TWO, false, false},
+    {"the greatest float", ONE_F, "\0\0\x80\x47", ZERO, 4, TWO, false, true},
+    {"a float that is too great", ONE_F, "\0\0\0\x48", ONE_F, 4, TWO, false, false},
+    {"a float of a big-endian file", "\x3f\x80\0\0", "\x3f\x80\0\0", ZERO, 4, "\0\0\0\2", true, true},
+    {"the right number as a big-endian float", "\x3f\x80\0\0", "\x40\0\0\0", ZERO, 4, "\0\0\0\2", true, false},
+    {"text after text", "efgh", "abcd", ZERO, 4, TWO, false, true},
+    {"text before text", ZERO, "abcd", "efgh", 4, TWO, false, true},
+    {"a word of text alone", ZERO, "abcd", ZERO, 4, TWO, false, false},
+    {"text with a byte of another kind", "efgh", "ab\0d", ZERO, 4, TWO, false, true},
+    {"text with two such bytes", "efgh", "a\0\0d", "efgh", 4, TWO, false, false},
+    {"a space is text", "efgh", "ab \0", ZERO, 4, TWO, false, true},
+    {"DEL is no text", "efgh", "ab\x7f\0", ZERO, 4, TWO, false, false},
+    {"no text between texts", "efgh", ZERO, "efgh", 4, TWO, false, false},
+    {"two indices between others", PAIR, "\3\0\4\0", PAIR, 4, TWO, false, true},
+    {"two indices, none before", ZERO, PAIR, PAIR, 4, TWO, false, false},
+    {"two indices, none after", PAIR, PAIR, ZERO, 4, TWO, false, false},
+    {"no indices between others", PAIR, ZERO, PAIR, 4, TWO, false, false},
+    {"the least indices", PAIR, "\1\0\1\0", PAIR, 4, TWO, false, true},
+    {"the greatest indices", PAIR, "\xff\3\xff\3", PAIR, 4, TWO, false, true},
+    {"a first index that is too great", PAIR, "\0\4\1\0", PAIR, 4, TWO, false, false},
+    {"a second index that is too great", PAIR, "\1\0\0\4", PAIR, 4, TWO, false, false},
+    {"a first index of 0", PAIR, "\0\0\5\0", PAIR, 4, TWO, false, false},
+    {"a second index of 0", PAIR, "\5\0\0\0", PAIR, 4, TWO, false, false},
+    {"text at the end of the file", "efgh", "abcd", "efg", 3, TWO, false, false},
+};
+
+/* Asks for `size` bytes of the file at `off`, and of the word as the table has them. */
+static bool is_overwritten(const looks *l, uint32_t off, uint32_t size)
+{
+    uint8_t data[12] = {0};
+    memcpy(data, l->before, 4);
+    memcpy(data + 4, l->is, 4);
+    memcpy(data + 8, l->after, l->n_after);
+    a3d_stream stream = {.data = data, .size = 8 + l->n_after};
+    a3d_doc doc = {.format = l->big ? &a3d_format_a3d2 : &a3d_format_tanki, .streams = &stream, .n_streams = 1};
+    a3d_suspect s = {.off = off, .size = size};
+    memcpy(s.bytes, l->right, 4);
+    return a3d_is_overwritten(&doc, &s);
+}
+
+static void a_value_like_its_neighbours_is_overwritten(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is_overwritten(&words[i], 4, 4) != words[i].overwritten)
+            fail_msg("%s is%s overwritten", words[i].name, words[i].overwritten ? " not" : "");
+    const looks text = {"text", "efgh", "abcd", "efgh", 4, TWO, false, true};
+    assert_false(is_overwritten(&text, 4, 2)); /* no word */
+    assert_false(is_overwritten(&text, 3, 4)); /* nothing whole is before it */
+}
+
+/* ---- a list that goes on over fields ---- */
+
+/* A list of `is` entries, which should be `right`, at the offsets 4 to 12; a field of 4 bytes; a fault. */
+typedef struct swallows {
+    const char *name, *suffix;
+    uint8_t is, right;
+    bool field_elsewhere;
+    uint32_t field_off, field_size;
+    bool fault_elsewhere;
+    uint32_t fault_off;
+    a3d_state field_state;
+    bool swallowed;
+} swallows;
+
+static const swallows lists[] = {
+    {"a field behind the list", ".$count", 2, 9, false, 12, 4, false, 16, A3D_PRESENT, true},
+    {"another value than a count", "", 2, 9, false, 12, 4, false, 16, A3D_PRESENT, false},
+    {"a list without entries", ".$count", 0, 9, false, 12, 4, false, 16, A3D_PRESENT, false},
+    {"a list of one entry", ".$count", 1, 9, false, 12, 4, false, 16, A3D_PRESENT, true},
+    {"a list that is too long", ".$count", 9, 2, false, 12, 4, false, 16, A3D_PRESENT, false},
+    {"the same count", ".$count", 2, 2, false, 12, 4, false, 16, A3D_PRESENT, false},
+    {"a fault elsewhere", ".$count", 2, 9, false, 12, 4, true, 16, A3D_PRESENT, false},
+    {"a field elsewhere", ".$count", 2, 9, true, 12, 4, false, 16, A3D_PRESENT, false},
+    {"a field that was not read", ".$count", 2, 9, false, 12, 4, false, 16, A3D_NOT_READ, false},
+    {"a field without bytes", ".$count", 2, 9, false, 12, 0, false, 16, A3D_PRESENT, false},
+    {"a field of one byte", ".$count", 2, 9, false, 12, 1, false, 16, A3D_PRESENT, true},
+    {"a field in the list", ".$count", 2, 9, false, 8, 4, false, 16, A3D_PRESENT, false},
+    {"a field behind the fault", ".$count", 2, 9, false, 14, 4, false, 16, A3D_PRESENT, false},
+};
+
+static void a_list_that_was_followed_by_fields_swallows_them(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const swallows *l = &lists[i];
+        const uint8_t data[20] = {[4] = l->is};
+        a3d_stream streams[2] = {{.data = data, .size = 20}, {.data = data, .size = 20}};
+        a3d_node nodes[2] = {{.stream = l->field_elsewhere, .off = l->field_off, .size = l->field_size, .state = l->field_state},
+                             {.off = 4, .size = 8, .state = A3D_PRESENT}};
+        a3d_doc doc = {.format = &a3d_format_tanki, .streams = streams, .n_streams = 2, .nodes = nodes, .n_nodes = 2};
+        a3d_finding f = {.stream = l->fault_elsewhere, .off = l->fault_off};
+        a3d_suspect s = {.place = {1, l->suffix}, .off = 4, .size = 4, .bytes = {l->right}};
+        if (a3d_swallows(&doc, &f, &s) != l->swallowed)
+            fail_msg("%s is%s swallowed", l->name, l->swallowed ? " not" : "");
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(no_number_is_the_cause)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_number_is_the_cause),
+                                       cmocka_unit_test(a_value_like_its_neighbours_is_overwritten),
+                                       cmocka_unit_test(a_list_that_was_followed_by_fields_swallows_them)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
