@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "codec/codec.h"
+#include "engine/diagnose/packed.h"
 #include "engine/fix/fix.h"
 #include "formats/formats.h"
 #include "lint/fix.h"
@@ -185,10 +187,76 @@ static void a_list_that_was_followed_by_fields_swallows_them(void **state)
     }
 }
 
+/* ---- packed data that were taken for content ---- */
+
+/* A block of `size` bytes, whose elements of `stride` bytes are all alike. An instruction that a byte repairs yields
+ * those from `from` to `end`. As many other bytes among them make them less orderly than the rest; 0: none do. */
+typedef struct block {
+    const char *name;
+    uint32_t size, stride, from, end, others;
+} block;
+
+static const block blocks[] = {
+    {"bytes in the middle", 512, 4, 100, 164, 5},
+    {"more of them", 512, 4, 100, 300, 14},
+    {"nearly half of the block", 512, 4, 100, 355, 19},
+    {"half of the block", 512, 4, 100, 356, 0},
+    {"most of the block", 512, 4, 10, 500, 0},
+    {"the start of the block", 512, 4, 0, 40, 3},
+    {"up to one before the end of the block", 512, 4, 471, 511, 3},
+    {"up to its end", 512, 4, 472, 512, 0},
+    {"no bytes", 512, 4, 100, 100, 0},
+    {"a fault before the instruction", 512, 4, 100, 60, 0},
+    {"elements of 3 bytes", 512, 3, 100, 164, 4},
+    {"elements of 16 bytes", 512, 16, 100, 164, 6},
+    {"elements of 20 bytes have columns of 4", 512, 20, 100, 164, 5},
+    {"elements of 18 bytes have none", 512, 18, 100, 164, 4},
+    {"a small block", 40, 4, 8, 20, 2},
+    {"a byte", 40, 4, 8, 9, 1},
+};
+
+static bool is_disorderly(const block *k, uint32_t others)
+{
+    uint8_t content[1024], out[1024], packed[2048];
+    uint32_t period = k->stride <= 16 ? k->stride : k->stride % 4 == 0 ? 4 : 1;
+    for (uint32_t i = 0; i < k->size; i++)
+        content[i] = (uint8_t)(i % period * 16);
+    for (uint32_t i = 0; i < others; i++)
+        content[k->from + i] = (uint8_t)(i * 7 + 1);
+    assert_true(k->size <= sizeof content && a3d_lzo1x_pack_bound(k->size) <= sizeof packed);
+    const uint32_t n = (uint32_t)a3d_lzo1x_pack(content, k->size, packed);
+    a3d_doc doc = {.steps = 0};
+    a3d_search s = {.doc = &doc, .copy = packed, .budget = 1 << 20};
+    a3d_packed_step last = {.made = k->end};
+    const a3d_packed_block b = {.s = &s, .n = n, .size = k->size, .stride = k->stride, .steps = &last, .n_steps = 1, .out = out};
+    const a3d_packed_fit fit = {.made = k->from, .byte = packed[0]};
+    packed[0] ^= 1;
+    bool is = a3d_is_disorderly(&b, &fit);
+    assert_int_equal(packed[0], fit.byte ^ 1); /* tried, and taken back */
+    assert_memory_equal(out, content, k->size);
+    assert_int_equal(doc.steps, k->size / 2);
+    return is;
+}
+
+static void bytes_unlike_the_rest_of_a_block_are_disorderly(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+        const block *k = &blocks[i];
+        uint32_t n = 0, most = k->end > k->from && k->end <= k->size ? k->end - k->from : 0;
+        while (n <= most && !is_disorderly(k, n))
+            n++;
+        n = n <= most ? n : 0;
+        if (n != k->others)
+            fail_msg("%s: %u others are disorderly, not %u", k->name, (unsigned)n, (unsigned)k->others);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(no_number_is_the_cause),
                                        cmocka_unit_test(a_value_like_its_neighbours_is_overwritten),
-                                       cmocka_unit_test(a_list_that_was_followed_by_fields_swallows_them)};
+                                       cmocka_unit_test(a_list_that_was_followed_by_fields_swallows_them),
+                                       cmocka_unit_test(bytes_unlike_the_rest_of_a_block_are_disorderly)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
