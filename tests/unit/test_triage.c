@@ -359,6 +359,31 @@ static void what_is_shown(void **state)
     }
 }
 
+/* Of the room for what can be drawn, a file that is no example gets the first half only. */
+static void room_for_views(void **state)
+{
+    enum { PART = 4096 }; /* more than the view of a triangle takes */
+    static const struct {
+        size_t taken;
+        bool example, view;
+    } cases[] = {
+        {A3D_MOST_OF_VIEWS / 2 - PART, false, true}, {A3D_MOST_OF_VIEWS / 2 - 1, false, false},
+        {A3D_MOST_OF_VIEWS / 2, false, false},       {A3D_MOST_OF_VIEWS / 2, true, true},
+        {A3D_MOST_OF_VIEWS - PART, true, true},      {A3D_MOST_OF_VIEWS, true, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        session s;
+        begin(&s, A3D_SHOWS_USUAL);
+        add_edited(&s, "one", &a3d_format_tanki, 3, WORDS(DRAWN_WORDS, "rootLength:=7"), 0);
+        s.triage->view_bytes = cases[i].taken;
+        add_edited(&s, "two", &a3d_format_tanki, 3, WORDS(DRAWN_WORDS, "materials+=1", cases[i].example ? "materials.length:=5" : "rootLength:=7"), 0);
+        assert_int_equal(s.triage->files[1].examples > 0, cases[i].example);
+        assert_int_equal(s.triage->files[1].view.size > 0, cases[i].view);
+        end(&s);
+    }
+}
+
 /* Whether a text stands in what the page shows of a damaged file. */
 static bool detail_has(unsigned shows, const char *word)
 {
@@ -660,7 +685,7 @@ int main(void)
         cmocka_unit_test(costly_trials),
         cmocka_unit_test(room_for_examples),
         cmocka_unit_test(packed_parts),
-        cmocka_unit_test(what_is_shown),
+        cmocka_unit_test(what_is_shown), cmocka_unit_test(room_for_views),
         cmocka_unit_test(details_are_shown),
         cmocka_unit_test(trees_are_shortened),
         cmocka_unit_test(without_bytes),
