@@ -217,22 +217,23 @@ static const block blocks[] = {
 
 static bool is_disorderly(const block *k, uint32_t others)
 {
-    uint8_t content[1024], out[1024], packed[2048];
+    enum { START = 5, FIT = 1 }; /* of the block in its stream, and of the byte in the block */
+    uint8_t content[1024], out[1024], stream[START + 2048] = {0}, *packed = stream + START;
     uint32_t period = k->stride <= 16 ? k->stride : k->stride % 4 == 0 ? 4 : 1;
     for (uint32_t i = 0; i < k->size; i++)
         content[i] = (uint8_t)(i % period * 16);
     for (uint32_t i = 0; i < others; i++)
         content[k->from + i] = (uint8_t)(i * 7 + 1);
-    assert_true(k->size <= sizeof content && a3d_lzo1x_pack_bound(k->size) <= sizeof packed);
+    assert_true(k->size <= sizeof content && a3d_lzo1x_pack_bound(k->size) <= sizeof stream - START);
     const uint32_t n = (uint32_t)a3d_lzo1x_pack(content, k->size, packed);
     a3d_doc doc = {.steps = 0};
-    a3d_search s = {.doc = &doc, .copy = packed, .budget = 1 << 20};
+    a3d_search s = {.doc = &doc, .copy = stream, .budget = 1 << 20};
     a3d_packed_step last = {.made = k->end};
-    const a3d_packed_block b = {.s = &s, .n = n, .size = k->size, .stride = k->stride, .steps = &last, .n_steps = 1, .out = out};
-    const a3d_packed_fit fit = {.made = k->from, .byte = packed[0]};
-    packed[0] ^= 1;
+    const a3d_packed_block b = {.s = &s, .start = START, .n = n, .size = k->size, .stride = k->stride, .steps = &last, .n_steps = 1, .out = out};
+    const a3d_packed_fit fit = {.off = FIT, .made = k->from, .byte = packed[FIT]};
+    packed[FIT] ^= 1;
     bool is = a3d_is_disorderly(&b, &fit);
-    assert_int_equal(packed[0], fit.byte ^ 1); /* tried, and taken back */
+    assert_int_equal(packed[FIT], fit.byte ^ 1); /* tried, and taken back */
     assert_memory_equal(out, content, k->size);
     assert_int_equal(doc.steps, k->size / 2);
     return is;
