@@ -802,6 +802,25 @@ static void claims_end(void **state)
     build_free(&b);
 }
 
+/* The name of a texture is kept, and compared with those before it, and becomes a picture: each takes a step. */
+static void textures_take_steps(void **state)
+{
+    const a3d_label name = {"hull.png", 8};
+    (void)state;
+    for (uint64_t steps = 0; steps < 4; steps++) {
+        build b;
+        a3d_scene v;
+        build_fresh(&b, &a3d_format_tanki, 3, 0);
+        a3d_scene_init(&v, &b.arena, b.doc);
+        uint32_t material = a3d_scene_material(&v, a3d_from(0), name);
+        v.steps_left = steps;
+        a3d_scene_link(&v, material, "diffuseMap", 0, name);
+        assert_int_equal(v.images.n, steps == 3);
+        assert_int_equal(v.n_losses, steps < 3);
+        build_free(&b);
+    }
+}
+
 /* ---- without memory ---- */
 
 static void *starve(void *user, void *p, size_t old_size, size_t size)
@@ -904,7 +923,7 @@ int main(void)
         cmocka_unit_test(joints_hang_on_joints),
         cmocka_unit_test(placements_are_taken_apart),
         cmocka_unit_test(parts_make_the_same_matrix), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
-        cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
+        cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end), cmocka_unit_test(textures_take_steps),
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_file),  cmocka_unit_test(limits_end_scenes),
         cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded),
         cmocka_unit_test(pictures_may_be_left_out),  cmocka_unit_test(tangents_need_normals),
