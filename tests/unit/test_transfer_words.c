@@ -609,6 +609,105 @@ static void test_values(void **state)
     }
 }
 
+/* Data in which each value is as frequent but LF or CR, which became the other one, if that is as frequent as both. In a
+ * valid file that, too, must be more than chance. */
+static void a_lost_value_may_have_become_another(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t lost, other;
+        size_t rounds, others;
+        const char *became, *in_valid;
+    } cases[] = {
+        {'\n', '\r', 64, 96, "; 0x0d (CR) occurs about twice as often as expected", "0x0a (LF)"},
+        {'\n', '\r', 64, 95, "", NULL},
+        {'\n', '\r', 63, 120, "; 0x0d (CR) occurs about twice as often as expected", NULL},
+        {'\r', '\n', 64, 96, "; 0x0a (LF) occurs about twice as often as expected", "0x0d (CR)"},
+        {'\r', '\n', 64, 95, "", NULL},
+        {'\r', '\n', 63, 120, "; 0x0a (LF) occurs about twice as often as expected", NULL},
+        {'\t', '\n', 64, 128, "", NULL},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        a3d_text bytes = harm_empty(&arena);
+        for (size_t i = 0; i < 256 * cases[k].rounds; i++)
+            if ((uint8_t)(i * 37) != cases[k].lost)
+                a3d_putc(&bytes, (char)(i * 37));
+        for (size_t i = cases[k].rounds; i < cases[k].others; i++)
+            a3d_putc(&bytes, (char)cases[k].other);
+        harm_traces found = harm_find(&arena, bytes.data, bytes.size);
+        const char *message = "";
+        for (size_t i = 0; i < found.n; i++)
+            if (found.list[i].rule == &a3d_format_file.rules[A3D_FILE_VALUE_LOST])
+                message = found.list[i].message;
+        const char *all = strstr(message, "all of them");
+        assert_non_null(all);
+        assert_string_equal(all + strlen("all of them"), cases[k].became);
+        a3d_trace traces[A3D_TRACES];
+        size_t n = a3d_find_lost_value(&arena, (const uint8_t *)bytes.data, bytes.size, traces);
+        assert_int_equal(n, cases[k].in_valid != NULL);
+        if (n > 0)
+            assert_non_null(strstr(traces[0].message, cases[k].in_valid));
+        a3d_arena_free(&arena);
+    }
+}
+
+/* What of a file that begins again is found. `unit` bytes follow each other `times` times, and then so many `more`. */
+static void short_copies_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t unit, times, more;
+        const char *message;
+    } cases[] = {
+        {12, 2, 0, "the file holds its content two times: the same 12 bytes from offset 12 on"},
+        {11, 2, 0, NULL},
+        {8, 6, 0, NULL}, /* a pattern */
+        {9, 4, 0, "the file holds its content two times: the same 18 bytes from offset 18 on"},
+        {16, 3, 0, "the file holds its content 3 times: the same 16 bytes from offset 16 on"},
+        {60, 1, 48, "the file begins again at offset 60: the last 48 bytes are a part of a second copy"},
+        {60, 1, 47, NULL},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        a3d_text unit = harm_random_bytes(&arena, 5, cases[k].unit), bytes = harm_empty(&arena);
+        for (size_t i = 0; i < cases[k].times; i++)
+            a3d_put(&bytes, unit.data, unit.size);
+        a3d_put(&bytes, unit.data, cases[k].more);
+        harm_traces found = harm_find(&arena, bytes.data, bytes.size);
+        const char *message = NULL;
+        for (size_t i = 0; i < found.n; i++)
+            if (found.list[i].rule == &a3d_format_file.rules[A3D_FILE_TWICE])
+                message = found.list[i].message;
+        if (message == NULL || cases[k].message == NULL)
+            assert_ptr_equal(message, cases[k].message);
+        else
+            assert_string_equal(message, cases[k].message);
+        a3d_arena_free(&arena);
+    }
+}
+
+/* A copy whose first bytes are at other places before it, too, is found among the first 64 of them. */
+static void a_start_that_repeats_hides_a_copy(void **state)
+{
+    (void)state;
+    for (unsigned starts = 63; starts <= 66; starts++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        a3d_text bytes = harm_empty(&arena);
+        for (unsigned i = 0; i < 2 * starts; i++)
+            a3d_printf(&bytes, "the same start%c", (int)(i % starts) + '0');
+        harm_traces found = harm_find(&arena, bytes.data, bytes.size);
+        bool twice = false;
+        for (size_t i = 0; i < found.n; i++)
+            twice |= found.list[i].rule == &a3d_format_file.rules[A3D_FILE_TWICE];
+        assert_int_equal(twice, starts <= 64);
+        a3d_arena_free(&arena);
+    }
+}
+
 /* A mark, and bytes that are no text, count as 256 bits; each byte of text as a little more than one. */
 static void test_kinds_are_weighed(void **state)
 {
@@ -746,7 +845,8 @@ int main(void)
         cmocka_unit_test(test_restore),
         cmocka_unit_test(test_any_byte_is_missing), cmocka_unit_test(test_any_value_fits),
         cmocka_unit_test(test_other_page),
-        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_values), cmocka_unit_test(a_lost_value_may_have_become_another),
+        cmocka_unit_test(short_copies_are_found), cmocka_unit_test(a_start_that_repeats_hides_a_copy),
         cmocka_unit_test(test_pages_of_other_systems),
     };
     return cmocka_run_group_tests_name("transfer_words", tests, NULL, NULL);
