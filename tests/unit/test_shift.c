@@ -36,10 +36,11 @@ static void expect_shifted(uint32_t version, const a3d_span *spans, uint32_t n, 
 static void removed_elements_are_named_by_none(void **state)
 {
     (void)state;
-    static const a3d_span first[] = {{0, 1}}, two[] = {{1, 2}}, apart[] = {{1, 2}, {4, 1}}, last[] = {{3, 3}}, all[] = {{0, 6}};
+    static const a3d_span first[] = {{0, 1}}, two[] = {{1, 2}}, apart[] = {{1, 2}, {4, 1}}, four[] = {{0, 1}, {2, 1}, {4, 1}, {5, 1}}, last[] = {{3, 3}}, all[] = {{0, 6}};
     expect_shifted(3, first, 1, A3D_GONE_NAMES_NOTHING, "b c d e f", "-1 0 1 2 3 4 -1");
     expect_shifted(3, two, 1, A3D_GONE_NAMES_NOTHING, "a d e f", "0 -1 -1 1 2 3 -1");
     expect_shifted(3, apart, 2, A3D_GONE_NAMES_NOTHING, "a d f", "0 -1 -1 1 -1 2 -1");
+    expect_shifted(3, four, 4, A3D_GONE_NAMES_NOTHING, "b d", "-1 0 -1 1 -1 -1 -1");
     expect_shifted(3, last, 1, A3D_GONE_NAMES_NOTHING, "a b c", "0 1 2 -1 -1 -1 -1");
     expect_shifted(3, all, 1, A3D_GONE_NAMES_NOTHING, "", "-1 -1 -1 -1 -1 -1 -1");
     expect_shifted(3, apart, 2, A3D_GONE_KEEPS_INDEX, "a d f", "0 -1 -1 1 -1 2 -1"); /* there is a value for none */
@@ -74,6 +75,25 @@ static const struct edited {
     {M3G, {"sections[2].objects[0]-=1"}, "sections[2].objects[0..1].fog", "0 0", 2},
     {M3G, {"sections[2].objects[0]-=2"}, "sections[2].objects[0].fog", "0", 1}, /* one reference went, too */
 #undef M3G
+    /* references in plain elements, and in an array */
+#define M3G &a3d_format_m3g, {"sections+=1", "sections[2].objects+=3", "sections[2].objects[0].type=VertexArray", "sections[2].objects[1].type=VertexBuffer", \
+    "sections[2].objects[1].texcoordArrays+=4", "sections[2].objects[1].texcoordArrays[0].texCoords=3", "sections[2].objects[1].texcoordArrays[2].texCoords=2", \
+    "sections[2].objects[1].texcoordArrays[3].texCoords=3", "sections[2].objects[2].type=Group", "sections[2].objects[2].children={4,1,3}"}
+    {M3G, {NULL}, "sections[2].objects[1].texcoordArrays[*].texCoords", "3 0 2 3", 0},
+    {M3G, {"sections[2].objects[0]+=2"}, "sections[2].objects[3].texcoordArrays[*].texCoords", "5 0 2 5", 0},
+    {M3G, {"sections[1].objects[0]+=1"}, "sections[2].objects[1].texcoordArrays[*].texCoords", "4 0 3 4", 0},
+    {M3G, {"sections[1].objects[0]-=1"}, "sections[2].objects[1].texcoordArrays[*].texCoords", "2 0 0 2", 1},
+    {M3G, {"sections[2].objects[0]-=1"}, "sections[2].objects[0].texcoordArrays[*].texCoords", "0 0 2 0", 3},
+    {M3G, {"sections[2].objects[0]+=2"}, "sections[2].objects[4].children[*]", "6 1 5", 0},
+    {M3G, {"sections[2].objects[0]-=1"}, "sections[2].objects[1].children[*]", "3 1 0", 3},
+#undef M3G
+    /* of two lists with numbers of their own */
+#define TANKI &a3d_format_tanki, {"materials+=3", "meshes+=3", "objects+={mesh=2,materials={2}}"}
+    {TANKI, {"materials-=1"}, "objects[0].mesh", "2", 1},
+    {TANKI, {"meshes[0]-=1"}, "objects[0].mesh", "1", 0},
+    {TANKI, {"meshes[0]-=1"}, "objects[0].materials[*]", "2", 0},
+    {TANKI, {"materials[0]+=1"}, "objects[0].mesh", "2", 0},
+#undef TANKI
 };
 
 static void references_name_the_same_elements_after_an_edit(void **state)
