@@ -653,6 +653,39 @@ static void a_lost_value_may_have_become_another(void **state)
     }
 }
 
+/* A value is missed if its nearest values that are not of text are frequent, and those alone. */
+static void neighbors_say_how_frequent_a_value_is(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t lost, rare;
+        bool missed;
+    } cases[] = {
+        {0x0a, 0x07, false}, {0x0a, 0x08, false}, {0x0a, 0x0b, false}, {0x0a, 0x0c, false}, {0x0a, 0x06, true},
+        {0x0a, 0x0e, true},  {0x0a, 0x09, true},  {0x0a, 0x0d, true},  {0x00, 0x01, false}, {0x00, 0x04, false},
+        {0x00, 0x05, true},  {0x00, 0xff, true},  {0x20, 0x1e, false}, {0x20, 0x22, false}, {0x20, 0x1d, true},
+        {0x20, 0x23, true},
+    };
+    enum { ROUNDS = 30, RARE = 5 };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        a3d_text bytes = harm_empty(&arena);
+        for (unsigned i = 0; i < 256 * ROUNDS; i++) {
+            uint8_t value = (uint8_t)(i * 37);
+            if (value != cases[k].lost && (value != cases[k].rare || i < 256 * RARE))
+                a3d_putc(&bytes, (char)value);
+        }
+        harm_traces found = harm_find(&arena, bytes.data, bytes.size);
+        bool missed = false;
+        for (size_t i = 0; i < found.n; i++)
+            missed |= found.list[i].rule == &a3d_format_file.rules[A3D_FILE_VALUE_LOST];
+        if (missed != cases[k].missed)
+            fail_msg("%02x is%s missed where %02x is rare", cases[k].lost, missed ? "" : " not", cases[k].rare);
+        a3d_arena_free(&arena);
+    }
+}
+
 /* What of a file that begins again is found. `unit` bytes follow each other `times` times, and then so many `more`. */
 static void short_copies_are_found(void **state)
 {
@@ -846,6 +879,7 @@ int main(void)
         cmocka_unit_test(test_any_byte_is_missing), cmocka_unit_test(test_any_value_fits),
         cmocka_unit_test(test_other_page),
         cmocka_unit_test(test_values), cmocka_unit_test(a_lost_value_may_have_become_another),
+        cmocka_unit_test(neighbors_say_how_frequent_a_value_is),
         cmocka_unit_test(short_copies_are_found), cmocka_unit_test(a_start_that_repeats_hides_a_copy),
         cmocka_unit_test(test_pages_of_other_systems),
     };
