@@ -6,15 +6,15 @@
 
 #include <string.h>
 
-/* A magic that is lost as a whole is put back only where no format is recognized, and if it is long: what follows it
- * then has lengths and checksums that prove it. */
-enum { LONG_MAGIC = 8 };
+/* A magic that is lost as a whole is put back only where no format is recognized, in files of at least so many bytes:
+ * what follows it has lengths, counts and checksums that prove it. */
+enum { PROOF = 64 };
 
 /* Steps for the trials of heads: a small package may unpack to much. */
 enum { ALLOWANCE = 512 << 10 };
 
-/* The heads that the magic of a format gives: the magic itself where it is damaged, or where its first byte or all of
- * it is lost. */
+/* The heads that the magic of a format gives: the magic itself where it is damaged, or where its first bytes are
+ * lost. */
 static size_t heads_by_magic(const a3d_format *format, bool free, const uint8_t *data, size_t size,
                              a3d_head heads[A3D_HEADS])
 {
@@ -26,9 +26,10 @@ static size_t heads_by_magic(const a3d_format *format, bool free, const uint8_t 
         wrong += data[i] != (uint8_t)magic->bytes[i];
     if (wrong > 0 && wrong <= n / 4)
         heads[found++] = (a3d_head){.size = (uint8_t)n, .replaced = (uint8_t)n};
-    if (memcmp(data, magic->bytes + 1, n - 1) == 0)
-        heads[found++] = (a3d_head){.size = (uint8_t)n, .replaced = (uint8_t)(n - 1)};
-    if (free && n >= LONG_MAGIC && wrong > n / 4)
+    for (size_t lost = 1; lost < n && found < A3D_HEADS - 1; lost++)
+        if (memcmp(data, magic->bytes + lost, n - lost) == 0)
+            heads[found++] = (a3d_head){.size = (uint8_t)n, .replaced = (uint8_t)(n - lost)};
+    if (free && size >= PROOF && wrong > n / 4)
         heads[found++] = (a3d_head){.size = (uint8_t)n, .replaced = 0};
     for (size_t i = 0; i < found; i++)
         memcpy(heads[i].bytes, magic->bytes, n);

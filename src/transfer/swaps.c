@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-enum { MAGIC_BITS = 24 };
+/* The rank of a start with letters. One of small numbers, as A3D1 has, is that of many files, too. */
+enum { MAGIC = 4, LETTERS = 3, NUMBERS_BITS = A3D_EVIDENT - 1 };
 
 /* Swaps the whole words; the bytes after the last one stay as they are. */
 static void swap(const uint8_t *data, size_t size, size_t width, uint8_t *to)
@@ -13,6 +14,14 @@ static void swap(const uint8_t *data, size_t size, size_t width, uint8_t *to)
         to[i] = data[i - i % width + width - 1 - i % width];
     if (whole < size)
         memcpy(to + whole, data + whole, size - whole);
+}
+
+static bool has_letters(const uint8_t *data, size_t size)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < MAGIC && i < size; i++)
+        n += data[i] > ' ' && data[i] < 0x7f;
+    return n >= LETTERS;
 }
 
 /* Only the start of a model proves it. */
@@ -26,7 +35,8 @@ static void trace_swap(a3d_tracing *t, size_t width, unsigned rule)
         a3d_drop_room(t, undone, t->size);
         return;
     }
-    a3d_evidence e = {rule, 0, t->size - t->size % width, MAGIC_BITS, false, undone, t->size};
+    unsigned bits = has_letters(undone, t->size) ? A3D_EVIDENT : NUMBERS_BITS;
+    a3d_evidence e = {rule, 0, t->size - t->size % width, bits, false, undone, t->size};
     a3d_add_trace(t, &e, "the bytes of %s are swapped", width == 2 ? "all 16-bit words" : "all 32-bit words");
 }
 

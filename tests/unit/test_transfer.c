@@ -82,6 +82,15 @@ static size_t count_model(const a3d_text *t)
     return harm_starts((const uint8_t *)t->data, t->size) ? t->size : 0;
 }
 
+/* Letters at the start of a model, and 1; small numbers there are those of other files, too. */
+static size_t count_letters(const a3d_text *t)
+{
+    size_t n = 1;
+    for (size_t i = 0; i < 4 && i < t->size; i++)
+        n += t->data[i] > ' ' && t->data[i] < 0x7f;
+    return count_model(t) >= 4 ? n : 0;
+}
+
 /* The size, if there are no zeros at the bounds of blocks that hide where others begin. */
 static size_t count_blocks(const a3d_text *t)
 {
@@ -139,8 +148,8 @@ static const damage damages[] = {
     {"zeroed block", harm_zero_block, A3D_FILE_ZEROED_BLOCKS, count_blocks, 1600, 1600, true},
     {"zeroed large block", harm_zero_large_block, A3D_FILE_ZEROED_BLOCKS, count_blocks, 9000, 9000, true},
     {"zeroed tail", harm_zero_tail, A3D_FILE_ZEROED_BLOCKS, count_blocks, 1600, 1600, true},
-    {"16-bit swap", harm_swapped_16, A3D_FILE_BYTE_SWAP_16, count_model, 4, 4, false},
-    {"32-bit swap", harm_swapped_32, A3D_FILE_BYTE_SWAP_32, count_model, 4, 4, false},
+    {"16-bit swap", harm_swapped_16, A3D_FILE_BYTE_SWAP_16, count_letters, 1, 4, false},
+    {"32-bit swap", harm_swapped_32, A3D_FILE_BYTE_SWAP_32, count_letters, 1, 4, false},
     {"harm_gzip, cut off", harm_cut_gzip, A3D_FILE_GZIP, count_all, 1, 1, true},
 };
 
