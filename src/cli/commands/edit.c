@@ -65,6 +65,24 @@ static uint64_t places_of(const a3d_doc *doc, const a3d_rule *rule)
     return n;
 }
 
+/* Tells of an error of a rule that the file did not break before, or else in how many more places it does. False
+ * without memory. */
+static bool tell_new(a3d_cli *cli, const a3d_doc *doc, const a3d_finding *f, uint64_t before, uint64_t now)
+{
+    a3d_text place;
+    a3d_text_init(&place, cli->arena);
+    a3d_put_path(&place, doc, f->place.node);
+    if (before > 0)
+        a3d_complain("the result breaks %s in %s than before", f->rule->id,
+                     a3d_amount_of(now - before, "more place").text);
+    else if (!place.failed)
+        a3d_complain("the result has a new error%s%.*s: %s", place.size > 0 ? " at " : "", (int)place.size,
+                     place.data != NULL ? place.data : "", f->message);
+    bool good = !place.failed;
+    a3d_text_free(&place);
+    return good;
+}
+
 /* Tells of the first new error, if PATH=VALUE set a length, a count, an address or a checksum. The result has the
  * value, since an edit does what it says. Who means it to be wrong writes PATH:=VALUE. Returns an exit status, 0 unless
  * memory ran out. */
@@ -79,17 +97,11 @@ static int tell_wrong(a3d_cli *cli, const char *path, const a3d_result *before, 
         return a3d_complain_memory(cli->arena, path);
     for (size_t i = 0; after->doc != NULL && i < after->doc->n_findings; i++) {
         const a3d_finding *f = &after->doc->findings[i];
-        if (f->severity < A3D_ERROR || f->place.node == A3D_NO_NODE || places_of(before->doc, f->rule) >= f->count)
+        if (f->severity < A3D_ERROR || f->place.node == A3D_NO_NODE)
             continue;
-        a3d_text place;
-        a3d_text_init(&place, cli->arena);
-        a3d_put_path(&place, after->doc, f->place.node);
-        if (place.failed)
-            return a3d_complain_memory(cli->arena, path);
-        a3d_complain("the result has a new error%s%.*s: %s", place.size > 0 ? " at " : "", (int)place.size,
-                     place.data != NULL ? place.data : "", f->message);
-        a3d_text_free(&place);
-        return 0;
+        uint64_t was = places_of(before->doc, f->rule), now = places_of(after->doc, f->rule);
+        if (now > was)
+            return tell_new(cli, after->doc, f, was, now) ? 0 : a3d_complain_memory(cli->arena, path);
     }
     return 0;
 }
