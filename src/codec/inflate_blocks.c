@@ -122,7 +122,7 @@ A3D_INLINE a3d_inflate_step read_lengths(a3d_inflate *s, a3d_bits *b, unsigned n
             return fault(s, "a repeated code length has none before it or runs past the last");
         unsigned times = least[value - 16] + take(b, more);
         value = again ? next[-1] : 0;
-        if (times > end - next)
+        if (times > (size_t)(end - next))
             return fault(s, "a repeated code length has none before it or runs past the last");
         while (times-- > 0)
             *next++ = (uint8_t)value;
