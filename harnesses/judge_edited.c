@@ -207,11 +207,13 @@ static const char *others_changed(edited *e, a3d_doc *file, const leaves *after,
         if (path == NULL)
             continue;
         const leaf *a = leaves_find(after, path);
-        bool same = a != NULL && strcmp(a->value, b->value) == 0, refers = o->add != 0 && strchr("\"[{", b->value[0]) == NULL;
+        bool same = a != NULL && strcmp(a->value, b->value) == 0;
+        bool refers = o->add != 0 && strchr("\"[{", b->value[0]) == NULL;
         if (same && !refers)
             continue;
         named field = name_of(file, path);
-        const char *target = refers ? links_target(&n.before, e->arena, field.reference, strtoll(b->value, NULL, 10)) : NULL;
+        int64_t number = refers ? strtoll(b->value, NULL, 10) : 0;
+        const char *target = refers ? links_target(&n.before, e->arena, field.reference, number) : NULL;
         if (target != NULL && a != NULL ? still_names(&n, field.reference, a, target) : same)
             continue;
         if (a == NULL && field.type == A3D_TYPES && o->add == 0)
