@@ -124,9 +124,12 @@ int a3d_m3g_canonical(a3d_doc *doc)
     uint32_t first = a3d_at(doc, sections)->v.at.first, count = a3d_at(doc, sections)->v.at.count;
     for (uint32_t i = 0; i < count; i++)
         trust_lengths(&ctx, first + i);
-    for (uint32_t i = 1; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
+        bool header = each_header(doc, first + i, NULL, NULL);
+        if (i == 0 && !header)
+            continue;
         /* The size of the file, if packed, would itself influence that size, and perhaps no value would be right. */
-        set_scheme(&ctx, first + i, each_header(doc, first + i, NULL, NULL) ? M3G_STORED : M3G_DEFLATED);
+        set_scheme(&ctx, first + i, header ? M3G_STORED : M3G_DEFLATED);
         a3d_at(doc, a3d_field(doc, first + i, SECTION_objects))->packed = 0; /* forces our own packing */
     }
     if (a3d_normalize(&ctx) != A3D_OK)
