@@ -159,9 +159,12 @@ static long count_in(const leaves *list, const char *path)
     return most;
 }
 
+/* Not asked are choices, what the edit names, and what was empty around it. */
 static bool is_asked(const leaf *l, const order *o)
 {
-    return strchr(l->path, '$') == NULL && strcmp(l->path, o->path) != 0;
+    size_t n = strlen(l->path);
+    bool named = strncmp(o->path, l->path, n) == 0 && (o->path[n] == '\0' || o->path[n] == '.' || o->path[n] == '[');
+    return strchr(l->path, '$') == NULL && !named;
 }
 
 static const char *say(a3d_arena *arena, const char *what, const char *path)
