@@ -163,8 +163,8 @@ static long count_in(const leaves *list, const char *path)
 static bool is_asked(const leaf *l, const order *o)
 {
     size_t n = strlen(l->path);
-    bool named = strncmp(o->path, l->path, n) == 0 && (o->path[n] == '\0' || o->path[n] == '.' || o->path[n] == '[');
-    return strchr(l->path, '$') == NULL && !named;
+    bool around = strncmp(o->path, l->path, n) == 0 && (o->path[n] == '\0' || o->path[n] == '.' || o->path[n] == '[');
+    return strchr(l->path, '$') == NULL && !around;
 }
 
 static const char *say(a3d_arena *arena, const char *what, const char *path)

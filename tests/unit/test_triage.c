@@ -406,27 +406,45 @@ static bool detail_has(unsigned shows, const char *word)
     return has;
 }
 
-/* What the page shows of a damaged file begins so. */
-static void expect_detail(const a3d_format *format, uint32_t version, const char *const *words, const char *expected)
+/* What the page shows of a damaged file, as a text in the arena. */
+static const char *shown_of(a3d_arena *arena, const a3d_format *format, uint32_t version, const char *const *words)
 {
     build b;
-    a3d_arena arena;
     a3d_text detail, glb, after;
     const a3d_options options = {.format = format};
-    a3d_arena_init(&arena, NULL);
-    a3d_text_init(&detail, &arena);
-    a3d_text_init(&glb, &arena);
-    a3d_text_init(&after, &arena);
+    a3d_text_init(&detail, arena);
+    a3d_text_init(&glb, arena);
+    a3d_text_init(&after, arena);
     build_make(&b, format, version, words);
-    const a3d_result *result = a3d_lint(&arena, b.bytes, b.size, &options);
+    const a3d_result *result = a3d_lint(arena, b.bytes, b.size, &options);
     assert_non_null(result);
     a3d_put_detail(&detail, &glb, &after, result, 0, NULL, A3D_SHOWS_USUAL, (a3d_share){8 << 10, 12});
-    assert_false(detail.failed);
-    detail.size = strlen(expected) < detail.size ? strlen(expected) : detail.size;
     a3d_putc(&detail, '\0');
-    assert_string_equal(detail.data, expected);
-    a3d_arena_free(&arena);
+    assert_false(detail.failed);
     build_free(&b);
+    return detail.data;
+}
+
+/* It begins so. */
+static void expect_detail(const a3d_format *format, uint32_t version, const char *const *words, const char *expected)
+{
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    const char *shown = shown_of(&arena, format, version, words);
+    if (strncmp(shown, expected, strlen(expected)) != 0)
+        fail_msg("%s, not %s", shown, expected);
+    a3d_arena_free(&arena);
+}
+
+/* This is a part of it. */
+static void expect_shown(const a3d_format *format, uint32_t version, const char *const *words, const char *part)
+{
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    const char *shown = shown_of(&arena, format, version, words);
+    if (strstr(shown, part) == NULL)
+        fail_msg("no %s in %s", part, shown);
+    a3d_arena_free(&arena);
 }
 
 static void details_are_shown(void **state)
@@ -558,28 +576,6 @@ static void details_are_shown(void **state)
                   " as in other files of version 75\",\"path\":\"hullsA.S\",\"where\":\"file+0x250\","
                   "\"stream\":0,\"off\":592,\"size\":4,\"fingerprint\":\"94e34ec269bb4461\",\"expected\":\"\","
                   "\"actual\":\"50593792\",\"count\":1,\"cause\":null,\"suspects\":[]}]");
-}
-
-/* A part of what the page shows of a damaged file. */
-static void expect_shown(const a3d_format *format, uint32_t version, const char *const *words, const char *part)
-{
-    build b;
-    a3d_arena arena;
-    a3d_text detail, glb, after;
-    const a3d_options options = {.format = format};
-    a3d_arena_init(&arena, NULL);
-    a3d_text_init(&detail, &arena);
-    a3d_text_init(&glb, &arena);
-    a3d_text_init(&after, &arena);
-    build_make(&b, format, version, words);
-    const a3d_result *result = a3d_lint(&arena, b.bytes, b.size, &options);
-    assert_non_null(result);
-    a3d_put_detail(&detail, &glb, &after, result, 0, NULL, A3D_SHOWS_USUAL, (a3d_share){8 << 10, 12});
-    a3d_putc(&detail, '\0');
-    if (strstr(detail.data, part) == NULL)
-        fail_msg("no %s in %s", part, detail.data);
-    a3d_arena_free(&arena);
-    build_free(&b);
 }
 
 /* Bytes that no field owns, texts that are cut between characters, few values of many, and few elements of many with

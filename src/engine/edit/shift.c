@@ -106,7 +106,7 @@ static bool number_list(shift *s, uint32_t index, bool removed)
     return good;
 }
 
-/* The space of the first numbered list inside a node, or of the node itself; 0: there is none. */
+/* The space of the first numbered list at a node or inside it, or 0. */
 static unsigned space_in(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
