@@ -61,12 +61,15 @@ static a3d_doc *read_again(a3d_arena *arena, a3d_doc *doc)
     return file != NULL && file->limited == A3D_LIMIT_NONE ? file : NULL;
 }
 
-/* Whether a count or bits of the null mask were set by hand. They stay, right or wrong, whatever comes and goes. */
+/* Whether a count, or the form, size or bits of the null mask were set by hand. They stay, right or wrong, whatever
+ * comes and goes. */
 static bool has_claims(const a3d_doc *doc)
 {
-    for (size_t i = 0; i < doc->n_sides; i++)
-        if (doc->sides[i].kind == A3D_SIDE_CLAIM || doc->sides[i].kind == A3D_SIDE_FLIP)
+    for (size_t i = 0; i < doc->n_sides; i++) {
+        unsigned kind = doc->sides[i].kind;
+        if (kind == A3D_SIDE_CLAIM || kind == A3D_SIDE_FLIP || kind == A3D_SIDE_MASK)
             return true;
+    }
     return false;
 }
 

@@ -163,7 +163,7 @@ struct a3d_doc {
     size_t edit_cap;
     uint32_t dropped; /* fields that edits took away, because they do not exist with other values */
     uint32_t unlinked; /* references to elements that edits took away */
-    uint32_t by_hand; /* derived values that edits with = set */
+    uint32_t by_hand; /* derived values and choices of the null mask that edits with = set */
     /* The most bytes that an edit may create for one list: the limit of unpacked bytes if the caller set one, else
      * A3D_MOST_FRESH_BYTES. */
     uint64_t most_fresh;

@@ -83,9 +83,9 @@ static bool tell_new(a3d_cli *cli, const a3d_doc *doc, const a3d_finding *f, uin
     return good;
 }
 
-/* Tells of the first new error, if PATH=VALUE set a length, a count, an address or a checksum. The result has the
- * value, since an edit does what it says. Who means it to be wrong writes PATH:=VALUE. Returns an exit status, 0 unless
- * memory ran out. */
+/* Tells of the first new error, if PATH=VALUE set a length, a count, an address, a checksum or a choice of the null
+ * mask, such as a form that has too few bits for what other edits add. The result has the value, since an edit does
+ * what it says. Who means it to be wrong writes PATH:=VALUE. Returns an exit status, 0 unless memory ran out. */
 static int tell_wrong(a3d_cli *cli, const char *path, const a3d_result *before, const a3d_text *out)
 {
     a3d_options options = {.format = before->format};

@@ -102,8 +102,10 @@ static const char *set_target(void *user, a3d_ctx *ctx, const a3d_target *t)
     const a3d_edit_word *e = user;
     unsigned kind = a3d_shape_of(a3d_at(ctx->doc, t->node))->kind;
     bool record = t->element && !t->field && kind == A3D_VECTOR;
-    if (t->claim[0] != '\0')
+    if (t->claim[0] != '\0') {
+        ctx->doc->by_hand += kind == A3D_CUSTOM && e->op == '=';
         return a3d_set_claim(ctx, t, e->value, e->value_size);
+    }
     if (kind == A3D_ARRAY && a3d_at(ctx->doc, t->node)->state == A3D_PRESENT && holds_addresses(ctx->doc, t->node))
         return set_address(ctx, t, e);
     if (!record && (t->element || t->field))
