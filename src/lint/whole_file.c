@@ -2,6 +2,7 @@
 #include "lint/whole_file.h"
 #include "base/text.h"
 #include "engine/decode/decode.h"
+#include "engine/document/declared.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -299,13 +300,24 @@ static bool unreadable(a3d_whole *w, const char *kind)
     return a3d_found(w, A3D_FILE_UNKNOWN_KIND, "the file format is unknown; expected an A3D, M3G or ODOL P3D model");
 }
 
+/* Whether a part that is there twice may have been written over another one: the file does not begin as a model, or
+ * needs more bytes than it has without the copy. */
+static bool may_be_overwritten(const a3d_whole *w, const a3d_trace *t)
+{
+    uint32_t node;
+    if (t->rule != &a3d_format_file.rules[A3D_FILE_TWICE] || w->size % t->undone_size == 0)
+        return false;
+    return w->format == NULL || a3d_declared_size(w->doc, &node) > t->undone_size;
+}
+
 /* The strongest trace of at least this rank; `sure`: of those that the bytes alone prove. */
 static bool take_loss(a3d_whole *w, bool sure, unsigned rank)
 {
     for (size_t i = 0; i < w->n_traces; i++) {
         const a3d_trace *t = &w->traces[i];
         bool of_model = t->rule == &a3d_format_file.rules[A3D_FILE_ZEROED_BLOCKS]; /* says nothing of other files */
-        if (t->sure != sure || t->rank < rank || is_off(w, t->rule) || (of_model && w->format == NULL))
+        if (t->sure != sure || t->rank < rank || is_off(w, t->rule) || (of_model && w->format == NULL) ||
+            may_be_overwritten(w, t))
             continue;
         take_trace(w, t);
         if (sure && t->undone != NULL) { /* proven, although no sound model comes out */

@@ -40,7 +40,7 @@ static bool trace_copy(a3d_tracing *t, size_t at)
     size_t rest = t->size - at, copies = count_copies(t, at), same = at < rest ? at : rest;
     if (same < 4 * (size_t)LEAST && copies == 0)
         return false;
-    if (memcmp(t->data, t->data + at, same) != 0)
+    if (memcmp(t->data, t->data + at, same) != 0 || is_monotonous(t->data, at))
         return false;
     a3d_evidence e = {A3D_FILE_TWICE, at, rest, 8 * (uint64_t)same - 64, false, t->data, at};
     if (copies > 0) {

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-enum { LEAST = 8, LEAST_LATIN = 64, LEAST_OTHER = 256, HEAD = 4096 };
+/* BLANKS: one in so many bytes of text in a code page is ASCII at least. */
+enum { LEAST = 8, LEAST_LATIN = 64, LEAST_OTHER = 256, HEAD = 4096, BLANKS = 64 };
 
 typedef struct text_kind {
     const char *word; /* in lower case */
@@ -60,7 +61,7 @@ static bool is_blank(uint8_t c)
 }
 
 /* Text has no control characters. What is not ASCII is UTF-8, or letters of a code page, which say less: then there
- * must be more of it. */
+ * must be more of it, and blanks, digits or line ends among them. */
 static bool is_text(const uint8_t *data, size_t size)
 {
     size_t high = 0;
@@ -68,7 +69,8 @@ static bool is_text(const uint8_t *data, size_t size)
         return false;
     for (size_t i = 0; i < size; i++)
         high += data[i] >= 0x80;
-    return size >= (high <= size / 4 ? LEAST_LATIN : LEAST_OTHER) || a3d_utf8_valid(data, size) == size;
+    bool letters = size >= (high <= size / 4 ? LEAST_LATIN : LEAST_OTHER) && size - high >= size / BLANKS;
+    return letters || a3d_utf8_valid(data, size) == size;
 }
 
 /* A byte is of ASCII text with a chance of 104 in 256, or 2^-1.3, and no control character with one of 232 in 256, or

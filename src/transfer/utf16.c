@@ -94,17 +94,30 @@ static bool is_questioned(const a3d_tracing *t, size_t marks)
     return pairs >= 8 && marks > (t->size - a3d_count_byte(t, 0)) / 8;
 }
 
-static bool has_eighth_bit(const uint8_t *data, size_t size)
+/* Whether no byte differs from the first one in its top bit. */
+static bool is_eighth_bit_same(const uint8_t *data, size_t size)
 {
-    size_t i = 0;
-    while (i < size && data[i] < 0x80)
+    size_t i = 1;
+    while (i < size && ((data[i] ^ data[0]) & 0x80) == 0)
         i++;
-    return i < size;
+    return i >= size;
+}
+
+static void trace_set_bits(a3d_tracing *t)
+{
+    a3d_evidence e = {.rule = A3D_FILE_EIGHTH_BIT_LOST, .size = t->size,
+                      .bits = count_mixed(t->data, t->size) / 2};
+    a3d_add_trace(t, &e, "the top bit of each byte was set: none of %s is below 0x80; every eighth bit is lost",
+                  a3d_amount_of(t->size, "byte").text);
 }
 
 void a3d_trace_seven_bits(a3d_tracing *t)
 {
-    if (!t->binary || has_eighth_bit(t->data, t->size))
+    if (t->size == 0 || !is_eighth_bit_same(t->data, t->size))
+        return;
+    if (t->data[0] >= 0x80)
+        trace_set_bits(t);
+    if (!t->binary || t->data[0] >= 0x80)
         return;
     size_t marks = a3d_count_byte(t, '?');
     a3d_evidence e = {.size = t->size, .bits = count_mixed(t->data, t->size) / 2};

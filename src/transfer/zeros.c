@@ -64,6 +64,19 @@ static size_t next_run(const a3d_tracing *t, size_t from, size_t *at)
     return 0;
 }
 
+/* The zeros may have been inserted: without them the file may be a sound model. They are as many as whole blocks, and
+ * where in the run they begin makes no difference. */
+static void trace_inserted(a3d_tracing *t, size_t off, size_t n)
+{
+    uint8_t *undone = a3d_undone_room(t, t->size - n);
+    if (undone == NULL)
+        return;
+    memcpy(undone, t->data, off);
+    memcpy(undone + off, t->data + off + n, t->size - n - off);
+    a3d_evidence e = {A3D_FILE_BYTES_INSERTED, off, n, A3D_EVIDENT - 1, false, undone, t->size - n};
+    a3d_add_trace(t, &e, "%s zeros were inserted at offset %zu", a3d_number_of(n).text, off);
+}
+
 /* A run of zeros in other data is beside bounds of blocks with a chance of 2 * 4 * 65 / 512^2, or 2^-9; but a run of
  * 512 zeros is not to be expected at all where half of the bytes are not zero. */
 static void trace_blocks(a3d_tracing *t)
@@ -81,6 +94,8 @@ static void trace_blocks(a3d_tracing *t)
     }
     if (blocks == 0)
         return;
+    if (end - first_off == blocks * SMALL) /* one run */
+        trace_inserted(t, first_off, blocks * SMALL);
     blocks /= block / SMALL;
     a3d_evidence e = {.rule = A3D_FILE_ZEROED_BLOCKS, .off = first_off, .size = end - first_off, .bits = 30 * blocks};
     a3d_add_trace(t, &e, "%s of %zu bytes %s overwritten with zeros, between offsets %zu and %zu",

@@ -204,6 +204,14 @@ a3d_text harm_seven_bits(a3d_arena *arena, const uint8_t *data, size_t size)
     return t;
 }
 
+a3d_text harm_top_bits(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = harm_empty(arena);
+    for (size_t i = 0; i < size; i++)
+        a3d_putc(&t, (char)(data[i] | 0x80));
+    return t;
+}
+
 /* ---- wrappers ---- */
 
 static void put_base64(a3d_text *t, const uint8_t *data, size_t size, const char *alphabet, size_t width, bool pad)

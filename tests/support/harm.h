@@ -10,7 +10,8 @@ typedef a3d_text harm_fn(a3d_arena *arena, const uint8_t *data, size_t size);
 /* conversions of text */
 harm_fn harm_lf_to_crlf, harm_lf_to_crlf_twice, harm_crlf_to_lf, harm_lone_lf_to_crlf,
     harm_latin1_to_utf8, harm_windows1252_to_utf8,
-    harm_twice_to_utf8, harm_utf8_with_mark, harm_to_utf16, harm_replace, harm_question, harm_seven_bits;
+    harm_twice_to_utf8, harm_utf8_with_mark, harm_to_utf16, harm_replace, harm_question, harm_seven_bits,
+    harm_top_bits;
 /* wrappers */
 harm_fn harm_mime, harm_one_line, harm_data_uri, harm_digits, harm_spaced_digits, harm_c_array, harm_xxd,
     harm_hexdump, harm_hexdump_words, harm_gzip, harm_gzip_members, harm_zlib_stream, harm_cut_gzip;

@@ -122,6 +122,7 @@ static const damage damages[] = {
     {"U+FFFD", harm_replace, A3D_FILE_REPLACEMENT_CHARACTERS, count_high, 1, 2, true},
     {"question marks", harm_question, A3D_FILE_REPLACEMENT_CHARACTERS, count_high, 200, 1000, true},
     {"7 bits", harm_seven_bits, A3D_FILE_EIGHTH_BIT_LOST, count_high, 20, 300, true},
+    {"8th bit set", harm_top_bits, A3D_FILE_EIGHTH_BIT_LOST, count_all, 64, 64, true},
     {"base64 in lines", harm_mime, A3D_FILE_BASE64, count_all, 6, 60, false},
     {"base64 in one line", harm_one_line, A3D_FILE_BASE64, count_all, 6, 60, false},
     {"data URI", harm_data_uri, A3D_FILE_BASE64, count_all, 6, 6, false},

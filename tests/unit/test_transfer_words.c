@@ -179,6 +179,8 @@ static void each_harm_is_described(void **state)
         {harm_seven_bits,
          "2664 0/9012: the file passed through a 7-bit transfer: none of 9,012 bytes is 0x80 or more; every eighth bit is "
          "lost\n"},
+        {harm_top_bits,
+         "4505 0/9012: the top bit of each byte was set: none of 9,012 bytes is below 0x80; every eighth bit is lost\n"},
         {harm_mime,
          "18024 0/12334 sure 9012: the file is base64 text: 12,016 characters encode 9,012 bytes\n"
          "15417 0/12334 sure: the file is text; expected an A3D, M3G or ODOL P3D model\n"},
@@ -236,9 +238,11 @@ static void each_harm_is_described(void **state)
          "0 0/9012: the file passed through a 7-bit transfer: none of 9,012 bytes is 0x80 or more; every eighth bit is "
          "lost\n"},
         {harm_zero_block,
-         "30 1024/512: 1 block of 512 bytes is overwritten with zeros, between offsets 1024 and 1536\n"},
+         "30 1024/512: 1 block of 512 bytes is overwritten with zeros, between offsets 1024 and 1536\n"
+         "23 1024/512 8500: 512 zeros were inserted at offset 1024\n"},
         {harm_zero_large_block,
-         "30 4096/4096: 1 block of 4096 bytes is overwritten with zeros, between offsets 4096 and 8192\n"},
+         "30 4096/4096: 1 block of 4096 bytes is overwritten with zeros, between offsets 4096 and 8192\n"
+         "23 4096/4096 4916: 4,096 zeros were inserted at offset 4096\n"},
         {harm_zero_tail,
          "30 1024/7988: the content from offset 1024 on was overwritten with zeros: 7,988 bytes\n"
          "22 1024/7988 1024: the last 7,988 bytes are zeros\n"},

@@ -372,6 +372,61 @@ static void sound_section_after_sections(void **state)
     a3d_arena_free(&arena);
 }
 
+/* Blocks of zeros that were inserted are not called overwritten content: without them the file is as it was. */
+static void inserted_zeros_are_taken_away(void **state)
+{
+    static const struct {
+        size_t at, size;
+    } rows[] = {{512, 512}, {1024, 1536}, {1024, 4096}};
+    (void)state;
+    for (size_t i = 0; i < 3 * sizeof formats / sizeof *formats; i++) {
+        a3d_arena arena;
+        a3d_text was, is;
+        a3d_options options = {.format = NULL};
+        size_t at = rows[i % 3].at, n = rows[i % 3].size;
+        a3d_arena_init(&arena, NULL);
+        make(&arena, formats[i / 3], &was);
+        make(&arena, formats[i / 3], &is);
+        a3d_repeat(&is, 0, n);
+        memmove(is.data + at + n, is.data + at, was.size - at);
+        memset(is.data + at, 0, n);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)is.data, is.size, &options);
+        print_message("%s: %s\n", formats[i / 3]->name, result->doc->findings[0].message);
+        expect_root(result, "file/bytes-inserted");
+        assert_int_equal(result->undone_size, was.size);
+        assert_memory_equal(result->undone, was.data, was.size);
+        a3d_arena_free(&arena);
+    }
+}
+
+/* A block that was written over another one is there twice, but the file does not begin again: it has no more bytes than
+ * it declares, or it no longer begins as a model. The first block over a later one, the second over the first, and
+ * bytes of one value over the first. */
+static void an_overwritten_block_is_no_copy(void **state)
+{
+    static const size_t moves[][2] = {{0, 512}, {512, 0}, {SIZE_MAX, 0}};
+    (void)state;
+    for (size_t i = 0; i < 3 * sizeof formats / sizeof *formats; i++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = NULL};
+        size_t from = moves[i % 3][0], to = moves[i % 3][1];
+        if (formats[i / 3] == &a3d_format_a3d1) /* states no size */
+            continue;
+        a3d_arena_init(&arena, NULL);
+        make(&arena, formats[i / 3], &file);
+        if (from == SIZE_MAX)
+            memset(file.data + to, 0xff, 512);
+        else
+            memcpy(file.data + to, file.data + from, 512);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        print_message("%s: %s\n", formats[i / 3]->name, result->doc->findings[0].message);
+        assert_true(result->verdict == A3DLINT_INVALID || result->verdict == A3DLINT_UNREADABLE);
+        assert_string_not_equal(result->doc->findings[0].rule->id, "file/twice");
+        a3d_arena_free(&arena);
+    }
+}
+
 /* Writes a block of the file twice, as a disk or a download may. */
 static void repeat_block(a3d_text *file, size_t off)
 {
@@ -606,6 +661,8 @@ int main(void)
         cmocka_unit_test(lost_headers), cmocka_unit_test(lost_magic), cmocka_unit_test(numbers_are_no_swapped_start),
         cmocka_unit_test(bytes_after_sections),
         cmocka_unit_test(sound_section_after_sections),
+        cmocka_unit_test(inserted_zeros_are_taken_away),
+        cmocka_unit_test(an_overwritten_block_is_no_copy),
         cmocka_unit_test(counts_of_wrong_bytes),
         cmocka_unit_test(bytes_inside),
         cmocka_unit_test(bytes_other_than_cr),
