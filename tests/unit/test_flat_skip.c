@@ -107,8 +107,51 @@ static void test_invalid(void **state)
         }
 }
 
+/* ---- the plan of an element type ---- */
+
+#define NUMBER(least, most) {.shape = {.kind = A3D_SCALAR, .type = A3D_U8}, \
+    .domain = {.kind = A3D_RANGE, .lo = least, .hi = most, .vital = 1}}
+#define FIELD(type_) {.shape = {.kind = A3D_SCALAR, .type = type_}}
+#define ITEMS(type_, by, slot_, mul, add) {.shape = {.kind = A3D_ARRAY, .type = type_, .count_by = by, .slot = slot_, \
+    .count_mul = mul, .count_add = add}}
+
+static const struct form {
+    const char *name;
+    a3d_row rows[4];
+    uint16_t n_rows;
+    bool planned;
+    a3d_flat_plan plan;
+} forms[] = {
+    {"items of two bytes", {NUMBER(3, 4), ITEMS(A3D_U16, A3D_COUNT_FIELD, 0, 1, 0)}, 2, true, {1, 2, 0, 3, 4}},
+    {"items of four bytes, two for each", {NUMBER(0, 7), ITEMS(A3D_U32, A3D_COUNT_FIELD, 0, 2, 0)}, 2, true, {1, 8, 0, 0, 7}},
+    {"one item more than is counted", {NUMBER(1, 2), ITEMS(A3D_U16, A3D_COUNT_FIELD, 0, 1, 1)}, 2, true, {3, 2, 0, 1, 2}},
+    {"always as many items", {NUMBER(1, 2), ITEMS(A3D_U8, A3D_COUNT_FIELD, 0, 0, 3)}, 2, true, {4, 0, 0, 1, 2}},
+    {"fields around the count", {FIELD(A3D_U16), NUMBER(1, 2), FIELD(A3D_I32), ITEMS(A3D_U8, A3D_COUNT_FIELD, 1, 1, 0)}, 4, true,
+        {7, 1, 2, 1, 2}},
+    {"a field that is not there", {NUMBER(1, 2), {.shape = {.kind = A3D_SCALAR, .type = A3D_U32}, .gate = {.since = 1}},
+        ITEMS(A3D_U8, A3D_COUNT_FIELD, 0, 1, 0)}, 3, true, {1, 1, 0, 1, 2}},
+    {"63 bytes at most", {NUMBER(3, 31), ITEMS(A3D_U16, A3D_COUNT_FIELD, 0, 1, 0)}, 2, true, {1, 2, 0, 3, 31}},
+    {"items of a fixed number", {NUMBER(3, 4), ITEMS(A3D_U16, A3D_COUNT_FIXED, 0, 1, 3)}, 2, false, {0}},
+};
+
+static void a_plan_says_where_the_count_is_and_what_it_counts(void **state)
+{
+    (void)state;
+    const a3d_doc doc = {.vars = {0}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        const a3d_record type = {.rows = forms[i].rows, .n_rows = forms[i].n_rows};
+        a3d_flat_plan plan;
+        if (a3d_flat_plan_of(&doc, &type, &plan) != forms[i].planned)
+            fail_msg("%s: %s plan", forms[i].name, forms[i].planned ? "no" : "a");
+        if (forms[i].planned && memcmp(&plan, &forms[i].plan, sizeof plan) != 0)
+            fail_msg("%s: base %u, unit %u, at %u, %u to %u", forms[i].name, (unsigned)plan.base, (unsigned)plan.unit,
+                     (unsigned)plan.at, (unsigned)plan.lo, (unsigned)plan.hi);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lengths), cmocka_unit_test(test_invalid)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lengths), cmocka_unit_test(test_invalid),
+                                       cmocka_unit_test(a_plan_says_where_the_count_is_and_what_it_counts)};
     return cmocka_run_group_tests_name("flat_skip", tests, NULL, NULL);
 }

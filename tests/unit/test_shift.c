@@ -46,6 +46,29 @@ static void removed_elements_are_named_by_none(void **state)
     expect_shifted(3, apart, 2, A3D_GONE_KEEPS_INDEX, "a d f", "0 -1 -1 1 -1 2 -1"); /* there is a value for none */
 }
 
+/* Two of five sections go, with the objects in them. */
+static void elements_of_removed_lists_are_named_by_none(void **state)
+{
+    (void)state;
+    static const char *const steps[] = {"sections+=3", "sections[2].objects+=2", "sections[3].objects+=3", "sections[4].objects+=1",
+        "sections[2].objects[0..1].type=Fog", "sections[3].objects[0].type=Fog", "sections[3].objects[1].type=Appearance",
+        "sections[3].objects[2].type=Group", "sections[4].objects[0].type=Fog", "sections[3].objects[1].fog=3",
+        "sections[3].objects[2].children={2,3,4,5,8}", NULL};
+    static const a3d_span spans[] = {{2, 1}, {4, 1}};
+    build b;
+    uint32_t list;
+    build_make(&b, &a3d_format_m3g, 1, steps);
+    a3d_ctx ctx;
+    assert_int_equal(a3d_resume(&ctx, b.doc), A3D_OK);
+    assert_null(a3d_resolve(&ctx, NULL, "sections", strlen("sections"), false, take_node, &list));
+    assert_true(a3d_shift_for_removed(&ctx, list, spans, 2, A3D_GONE_NAMES_NOTHING));
+    assert_int_equal(b.doc->unlinked, 4);
+    assert_int_equal(a3d_remove_spans(&ctx, list, spans, 2), A3D_OK);
+    expect_at(b.doc, "sections[2].objects[1].fog", "0");
+    expect_at(b.doc, "sections[2].objects[2].children[*]", "2 0 0 3 0");
+    build_free(&b);
+}
+
 /* Edits of a document, and what refers where afterwards. */
 static const struct edited {
     const a3d_format *format;
@@ -92,6 +115,7 @@ static const struct edited {
     {TANKI, {"materials-=1"}, "objects[0].mesh", "2", 1},
     {TANKI, {"meshes[0]-=1"}, "objects[0].mesh", "1", 0},
     {TANKI, {"meshes[0]-=1"}, "objects[0].materials[*]", "2", 0},
+    {TANKI, {"meshes[2]-=1"}, "objects[0].mesh", "2147483647", 1}, /* there is no value for none */
     {TANKI, {"materials[0]+=1"}, "objects[0].mesh", "2", 0},
 #undef TANKI
 };
@@ -117,6 +141,7 @@ static void references_name_the_same_elements_after_an_edit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(removed_elements_are_named_by_none), cmocka_unit_test(references_name_the_same_elements_after_an_edit)};
+        cmocka_unit_test(removed_elements_are_named_by_none), cmocka_unit_test(elements_of_removed_lists_are_named_by_none),
+        cmocka_unit_test(references_name_the_same_elements_after_an_edit)};
     return cmocka_run_group_tests_name("shift", tests, NULL, NULL);
 }

@@ -37,17 +37,11 @@ static bool is_present(const a3d_node *node)
     return node->state == A3D_PRESENT;
 }
 
-/* How many nodes are inside one, and the i-th of them. */
+/* How many nodes are inside one, one after another from v.at.first on: no record of an edited document is sparse. */
 static uint32_t children_of(const a3d_node *node)
 {
     unsigned kind = is_present(node) ? a3d_shape_of(node)->kind : A3D_NOTHING;
     return kind == A3D_RECORD || kind == A3D_SWITCH || (kind == A3D_VECTOR && !node->flat) ? node->v.at.count : 0;
-}
-
-static uint32_t child_of(const a3d_doc *doc, uint32_t index, uint32_t i)
-{
-    const a3d_node *node = a3d_at(doc, index);
-    return a3d_shape_of(node)->kind == A3D_VECTOR ? node->v.at.first + i : a3d_field(doc, index, i);
 }
 
 typedef bool visit_fn(shift *s, uint32_t index, bool removed);
@@ -65,7 +59,7 @@ static bool walk(shift *s, uint32_t index, bool removed, visit_fn *visit)
         while (span < n_spans && i >= s->spans[span].at + s->spans[span].n)
             span++;
         bool goes = removed || (span < n_spans && i >= s->spans[span].at);
-        if (!walk(s, child_of(doc, index, i), goes, visit))
+        if (!walk(s, a3d_at(doc, index)->v.at.first + i, goes, visit))
             return false;
     }
     return true;
@@ -110,9 +104,9 @@ static bool number_list(shift *s, uint32_t index, bool removed)
 static unsigned space_in(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
-    unsigned space = is_present(node) && is_numbered(node) ? node->row->keys.space : 0;
+    unsigned space = is_numbered(node) ? node->row->keys.space : 0;
     for (uint32_t i = 0, n = children_of(node); space == 0 && i < n; i++)
-        space = space_in(doc, child_of(doc, index, i));
+        space = space_in(doc, node->v.at.first + i);
     return space;
 }
 
