@@ -56,15 +56,17 @@ const char *a3d_edit_array(a3d_ctx *ctx, uint32_t index, const a3d_edit_word *e)
     return why;
 }
 
-/* Gives the node a copy of its content that may be changed. */
-static bool own_content(a3d_doc *doc, uint32_t index, uint32_t size)
+bool a3d_edit_own(a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
-    uint32_t stream, off, count = node->v.at.count;
+    uint32_t size, count = node->v.at.count;
+    const uint8_t *bytes;
     bool fill = a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL);
     a3d_text copy;
+    if (!a3d_stored_content(doc, index, &bytes, &size))
+        return false;
     a3d_text_init(&copy, doc->arena);
-    a3d_put(&copy, a3d_content(doc, node, &stream, &off), size);
+    a3d_put(&copy, bytes, size);
     bool ok = !copy.failed && a3d_set_content(doc, index, copy.data, size, count) == A3D_OK;
     if (fill)
         a3d_at(doc, index)->form |= A3D_FORM_FILL;
@@ -80,7 +82,7 @@ const char *a3d_edit_overwrite(a3d_ctx *ctx, uint32_t index, uint32_t at, const 
     const uint8_t *p;
     if (!a3d_stored_content(doc, index, &p, &total) || (uint64_t)at + n > total)
         return "the bytes lie beyond the end of the content";
-    if ((!node->edited || node->packed) && !own_content(doc, index, total))
+    if ((!node->edited || node->packed) && !a3d_edit_own(doc, index))
         return "memory ran out";
     uint8_t *content = (uint8_t *)(uintptr_t)doc->streams[doc->edit_stream].data + a3d_at(doc, index)->v.at.first;
     if (n > 0)

@@ -26,6 +26,8 @@ const char *a3d_edit_fields(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_wo
 const char *a3d_edit_array(a3d_ctx *ctx, uint32_t index, const a3d_edit_word *e);
 /* Sets an element of an array or plain list, or a field inside one. */
 const char *a3d_edit_inside(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_word *e);
+/* Gives an array or plain list a copy of its content that may be changed. False if memory ran out. */
+bool a3d_edit_own(a3d_doc *doc, uint32_t index);
 /* Overwrites bytes inside the content of an array or plain list; content of the file is copied first. */
 const char *a3d_edit_overwrite(a3d_ctx *ctx, uint32_t index, uint32_t at, const void *bytes, uint32_t n);
 /* Replaces a whole array inside an element. The length may change only if the element holds its count. */

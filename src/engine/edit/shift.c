@@ -5,6 +5,7 @@
 #include "engine/document/domain.h"
 #include "engine/document/flat.h"
 #include "engine/edit/elements.h"
+#include "engine/edit/parts.h"
 
 /* References to `from` and on name elements that get other numbers, up to the next range. */
 typedef struct range {
@@ -169,8 +170,7 @@ static void shift_values(shift *s, const a3d_row *row, unsigned type, const uint
 
 static int shift_leaf(void *user, const a3d_leaf *leaf)
 {
-    shift_values(user, leaf->rows[leaf->depth - 1], leaf->shape->type, leaf->data,
-                 leaf->shape->kind == A3D_ARRAY ? leaf->count : 1);
+    shift_values(user, leaf->rows[leaf->depth - 1], leaf->shape->type, leaf->data, leaf->count);
     return 0;
 }
 
@@ -195,24 +195,6 @@ static void shift_content(shift *s, uint32_t index)
     }
 }
 
-/* Gives the node a copy of its content that may be changed. */
-static bool own_content(a3d_doc *doc, uint32_t index)
-{
-    const a3d_node *node = a3d_at(doc, index);
-    uint32_t size, count = node->v.at.count;
-    const uint8_t *p;
-    unsigned form = node->form;
-    a3d_text copy;
-    if (!a3d_stored_content(doc, index, &p, &size))
-        return false;
-    a3d_text_init(&copy, doc->arena);
-    a3d_put(&copy, p, size);
-    bool ok = !copy.failed && a3d_set_content(doc, index, copy.data, size, count) == A3D_OK;
-    a3d_at(doc, index)->form = form & 7;
-    a3d_text_free(&copy);
-    return ok;
-}
-
 static bool shift_node(shift *s, uint32_t index, bool removed)
 {
     a3d_node *node = a3d_at(s->ctx->doc, index);
@@ -227,7 +209,7 @@ static bool shift_node(shift *s, uint32_t index, bool removed)
     if (!s->changes)
         return true;
     s->write = true;
-    if (!own_content(s->ctx->doc, index))
+    if (!a3d_edit_own(s->ctx->doc, index))
         return false;
     shift_content(s, index);
     return true;
