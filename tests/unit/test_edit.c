@@ -577,6 +577,31 @@ static void elements_too_big_are_not_made(void **state)
     build_free(&b);
 }
 
+/* A size in packed data can be impossible: each one packs to a file of another size. No file with a wrong one is
+ * written. Which texts lead there depends on how the library packs. */
+static void a_size_that_cannot_be_stated(void **state)
+{
+    build b;
+    (void)state;
+    build_make(&b, &a3d_format_m3g, 1, WORDS("sections[0].scheme=zlib"));
+    for (uint32_t i = 0, chance = 1; i < 1500; i++) {
+        char word[128] = "sections[0].objects[0].authoringField=\"";
+        size_t n = strlen(word), end = n + i % 60;
+        for (; n < end; n++)
+            word[n] = "abcdefghijklmnop"[(chance = chance * 1664525 + 1013904223) >> 28];
+        strcpy(word + n, "\"");
+        build_edit(&b, WORDS(word));
+        a3d_text out;
+        a3d_text_init(&out, &b.arena);
+        if (a3d_encode(b.doc, A3D_FAITHFUL, &out, NULL, 0) == NULL) {
+            snprintf(word, sizeof word, "%zu", out.size);
+            expect_at(b.doc, "sections[0].objects[0].totalFileSize", word);
+        }
+        a3d_text_free(&out);
+    }
+    build_free(&b);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -589,6 +614,7 @@ int main(void)
         cmocka_unit_test(fresh_documents),
         cmocka_unit_test(counts_too_big_are_not_followed), cmocka_unit_test(packages_take_the_form_they_need),
         cmocka_unit_test(large_packages_are_packed_at_once), cmocka_unit_test(elements_too_big_are_not_made),
+        cmocka_unit_test(a_size_that_cannot_be_stated),
     };
     return cmocka_run_group_tests_name("edits", tests, NULL, NULL);
 }

@@ -291,30 +291,41 @@ void a3d_encode_node(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned s
 
 /* ---- files ---- */
 
-/* Writes the file repeatedly until the size that it states, and the forms chosen, are right. */
-static const char *put_rounds(a3d_enc *enc)
+/* Writes the file once, with a guess of its size. */
+static const char *put_once(a3d_enc *enc)
 {
     a3d_doc *doc = enc->doc;
+    enc->out->size = 0;
+    a3d_packs_round(&enc->packs);
+    enc->again = false;
+    a3d_unpublish(doc);
+    a3d_encode_node(enc, doc->root, NULL, 0);
+    put_slack(enc, doc->root, a3d_at(doc, doc->root)->stream, A3D_FORM_BEHIND);
+    apply_patches(enc, doc->root, enc->out);
+    if (enc->out->failed)
+        return "memory ran out";
+    if (enc->failed)
+        return enc->why;
+    return enc->out->size > UINT32_MAX - 1 ? "the file would be larger than 4 GiB" : NULL;
+}
+
+static bool is_settled(const a3d_enc *enc)
+{
+    return (enc->out->size == enc->total || !enc->total_asked) && !enc->again;
+}
+
+/* Writes the file repeatedly until the size that it states, and the forms chosen, are right. A size in packed data may
+ * never be: one packs to a file that is a byte longer, and that one's size to a file that is a byte shorter. */
+static const char *put_rounds(a3d_enc *enc)
+{
     for (int round = 0; round < ROUNDS; round++) {
-        enc->out->size = 0;
-        a3d_packs_round(&enc->packs);
-        enc->again = false;
-        a3d_unpublish(doc);
-        a3d_encode_node(enc, doc->root, NULL, 0);
-        put_slack(enc, doc->root, a3d_at(doc, doc->root)->stream, A3D_FORM_BEHIND);
-        apply_patches(enc, doc->root, enc->out);
-        if (enc->out->failed)
-            return "memory ran out";
-        if (enc->failed)
-            return enc->why;
-        if (enc->out->size > UINT32_MAX - 1)
-            return "the file would be larger than 4 GiB";
-        if ((enc->out->size == enc->total || !enc->total_asked) && !enc->again)
-            return NULL;
-        /* the size stated in the file was a guess; write again with the real one */
+        const char *why = put_once(enc);
+        if (why != NULL || is_settled(enc))
+            return why;
         enc->total = (uint32_t)enc->out->size;
     }
-    return NULL;
+    return "the file states its size in packed data, and each size makes a file of another size; store that data "
+           "unpacked";
 }
 
 const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_patch *patches, size_t n_patches)
