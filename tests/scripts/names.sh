@@ -84,3 +84,18 @@ node -e '
 const fs = require("fs"), report = JSON.parse(fs.readFileSync(0)), names = fs.readdirSync("in").map(n => "in/" + n).sort();
 if (JSON.stringify(report.files.map(f => f.path).sort()) !== JSON.stringify(names)) process.exit(1);' < <("$A3DLINT" check --format json in || :) ||
     fail 'JSON does not hold the names'
+
+# Errors of any length are escaped as a whole, from their first character on, wherever a piece of them ends.
+says() { # says NAME ESCAPED: what an error says of a file that is not there
+    local status=0
+    "$A3DLINT" "$1" > /dev/null 2> stderr || status=$?
+    [ $status -eq 3 ] || fail "status $status of a file that is not there"
+    [ "$(cat stderr)" = "a3dlint: $2: cannot be read: No such file or directory" ] || fail "$2: $(cat -v stderr)"
+}
+says $'\xc3\xa9.m3g' $'\xc3\xa9.m3g'
+says $'\xc2\x85.m3g' '\xc2\x85.m3g'
+folders=$(printf 'folder/%.0s' {1..144})
+for n in {0..12}; do
+    name=$folders${folders:0:n}
+    says "$name"$'\xc3\xa9\033[2K\xe2\x80\xae/m3g' "$name"$'\xc3\xa9''\x1b[2K\xe2\x80\xae/m3g'
+done

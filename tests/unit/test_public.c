@@ -184,13 +184,14 @@ static void test_catalogue(void **state)
 static void test_readers(void **state)
 {
     (void)state;
-    a3dlint_reader_info reader;
+    a3dlint_reader_info reader, before = {.name = ""};
     a3dlint_quirk quirk;
     a3dlint_rule_info rule;
     size_t n_readers = 0, n_quirks = 0, n_of_rules = 0, n_habits = 0;
     bool flash = false, severe = false;
     a3dlint *lint = a3dlint_new(NULL);
-    for (; a3dlint_get_reader(n_readers, &reader) == 0; n_readers++) {
+    for (; a3dlint_get_reader(n_readers, &reader) == 0; n_readers++, before = reader) {
+        assert_true(reader.name != before.name);
         assert_int_equal(a3dlint_add_compat(lint, reader.name), 0);
         assert_int_equal(a3dlint_set_format(lint, reader.format, NULL), 0);
         assert_true(reader.meaning[0] != '\0');
