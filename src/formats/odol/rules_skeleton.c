@@ -1,33 +1,8 @@
 /* rules_skeleton.c - rules about the bones of the skeleton and their parents */
+#include "formats/odol/bones.h"
 #include "formats/odol/parts.h"
 
 enum { ROOT = -1, UNKNOWN = -2 };
-
-typedef struct bone_entry {
-    text name;
-    uint32_t index;
-} bone_entry;
-
-static int by_bone(const void *a, const void *b)
-{
-    const bone_entry *p = a, *q = b;
-    int order = compare_folded(p->name, q->name);
-    return order != 0 ? order : (p->index > q->index) - (p->index < q->index);
-}
-
-/* The first bone with this name. */
-static int64_t find_bone(const bone_entry *sorted, uint32_t n, text name)
-{
-    uint32_t low = 0, high = n;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (compare_folded(sorted[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < n && compare_folded(sorted[low].name, name) == 0 ? (int64_t)sorted[low].index : UNKNOWN;
-}
 
 /* Marks the cycle to which the parents of `i` lead. Each bone is visited once: `seen` holds the walk that visited it
  * first. */
@@ -79,11 +54,11 @@ static void report_parents(a3d_ctx *ctx, range bones, const int64_t *parents, co
 static void check_parents(a3d_ctx *ctx, range bones)
 {
     const a3d_doc *doc = ctx->doc;
-    size_t n = bones.count, size = n * (sizeof(bone_entry) + sizeof(int64_t) + sizeof(uint32_t) + 1);
+    size_t n = bones.count, size = n * (sizeof(a3d_odol_bone) + sizeof(int64_t) + sizeof(uint32_t) + 1);
     uint64_t steps = n;
     for (uint32_t i = 0; i < n; i++)
         steps += text_of(doc, a3d_whole_field(doc, bones.first + i, BONE_bone)).n / 16;
-    bone_entry *sorted = a3d_work(ctx, steps * 20) == A3D_OK ? a3d_block_resize(doc->arena, NULL, size) : NULL;
+    a3d_odol_bone *sorted = a3d_work(ctx, steps * 20) == A3D_OK ? a3d_block_resize(doc->arena, NULL, size) : NULL;
     if (sorted == NULL)
         return;
     memset(sorted, 0, size);
@@ -91,11 +66,12 @@ static void check_parents(a3d_ctx *ctx, range bones)
     uint32_t *seen = (uint32_t *)(void *)(parents + n);
     uint8_t *cyclic = (uint8_t *)(seen + n);
     for (uint32_t i = 0; i < n; i++)
-        sorted[i] = (bone_entry){text_of(doc, a3d_whole_field(doc, bones.first + i, BONE_bone)), i};
-    qsort(sorted, n, sizeof *sorted, by_bone);
+        sorted[i] = (a3d_odol_bone){text_of(doc, a3d_whole_field(doc, bones.first + i, BONE_bone)), i};
+    a3d_odol_sort_bones(sorted, bones.count);
     for (uint32_t i = 0; i < n; i++) {
         text parent = text_of(doc, a3d_whole_field(doc, bones.first + i, BONE_parent));
-        parents[i] = parent.n == 0 ? ROOT : find_bone(sorted, bones.count, parent);
+        uint32_t found = parent.n > 0 ? a3d_odol_bone_named(sorted, bones.count, parent) : 0;
+        parents[i] = parent.n == 0 ? ROOT : found == UINT32_MAX ? UNKNOWN : (int64_t)found;
     }
     mark_cycles(parents, bones.count, seen, cyclic);
     report_parents(ctx, bones, parents, cyclic);

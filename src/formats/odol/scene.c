@@ -1,5 +1,6 @@
 /* scene.c - the scenes of an ODOL model: one for each level of detail, since all are at the same place */
 #include "formats/odol/scene.h"
+#include "formats/odol/bones.h"
 #include "formats/odol/odol.h"
 
 #include <stdlib.h>
@@ -10,44 +11,9 @@ enum { MOST_SCENES = 128, FIRST_SPECIAL = 1000 };
 
 /* ---- the skeleton ---- */
 
-static unsigned fold(unsigned c)
+static text name_in(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
-    return c >= 'A' && c <= 'Z' ? c + 32 : c;
-}
-
-typedef struct bone_name {
-    a3d_label text;
-    uint32_t bone;
-} bone_name;
-
-static int compare_texts(a3d_label a, a3d_label b)
-{
-    for (uint32_t i = 0; i < a.size && i < b.size; i++) {
-        unsigned x = fold((unsigned char)a.text[i]), y = fold((unsigned char)b.text[i]);
-        if (x != y)
-            return x < y ? -1 : 1;
-    }
-    return a.size < b.size ? -1 : a.size > b.size;
-}
-
-static int compare_names(const void *left, const void *right)
-{
-    const bone_name *a = left, *b = right;
-    int order = compare_texts(a->text, b->text);
-    return order != 0 ? order : (a->bone > b->bone) - (a->bone < b->bone);
-}
-
-static uint32_t bone_named(const bone_name *names, uint32_t count, a3d_label text)
-{
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (compare_texts(names[middle].text, text) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && compare_texts(names[low].text, text) == 0 ? names[low].bone : A3D_NONE;
+    return a3d_was_read(doc, record) ? text_of(doc, a3d_whole_field(doc, record, slot)) : (text){NULL, 0};
 }
 
 void a3d_odol_show_bones(a3d_scene *v, a3d_odol_bones *out)
@@ -59,20 +25,18 @@ void a3d_odol_show_bones(a3d_scene *v, a3d_odol_bones *out)
         return;
     skeleton = a3d_whole_field(doc, info, MODEL_INFO_skeleton);
     uint32_t count = a3d_was_read(doc, skeleton) ? a3d_records_of(doc, skeleton, SKELETON_bones, &out->first) : 0;
-    bone_name *names = a3d_arena_alloc(v->arena, ((size_t)count + 1) * sizeof *names);
+    a3d_odol_bone *names = a3d_arena_alloc(v->arena, ((size_t)count + 1) * sizeof *names);
     out->parents = a3d_arena_alloc(v->arena, ((size_t)count + 1) * sizeof *out->parents);
     v->failed |= names == NULL || out->parents == NULL;
     for (uint32_t i = 0; !v->failed && i < count; i++)
-        names[i] = (bone_name){
-            a3d_was_read(doc, out->first + i) ? a3d_label_of(doc, out->first + i, BONE_bone) : (a3d_label){NULL, 0}, i};
+        names[i] = (a3d_odol_bone){name_in(doc, out->first + i, BONE_bone), i};
     if (v->failed)
         return;
-    qsort(names, count, sizeof *names, compare_names);
+    a3d_odol_sort_bones(names, count);
     out->count = count;
     for (uint32_t i = 0; i < count; i++) {
-        a3d_label parent = a3d_was_read(doc, out->first + i) ? a3d_label_of(doc, out->first + i, BONE_parent)
-                                                             : (a3d_label){NULL, 0};
-        out->parents[i] = parent.size > 0 ? bone_named(names, count, parent) : A3D_NONE;
+        text parent = name_in(doc, out->first + i, BONE_parent);
+        out->parents[i] = parent.n > 0 ? a3d_odol_bone_named(names, count, parent) : A3D_NONE;
     }
 }
 
@@ -126,7 +90,8 @@ static bool marks_place(a3d_label name)
 {
     static const char prefix[] = "proxy:";
     enum { SIZE = sizeof prefix - 1 };
-    return name.size > SIZE && compare_texts((a3d_label){name.text, SIZE}, (a3d_label){prefix, SIZE}) == 0;
+    text start = {(const uint8_t *)name.text, SIZE};
+    return name.size > SIZE && compare_folded(start, (text){(const uint8_t *)prefix, SIZE}) == 0;
 }
 
 static void mark_faces_of(a3d_odol_shown *s, uint32_t selection)
@@ -184,12 +149,12 @@ static void add_notes(const a3d_odol_shown *s)
 /* "LOD 3 (1000)": the index in the file, and the resolution, which shows the kind. */
 static a3d_label lod_name(a3d_scene *v, uint32_t index, uint32_t resolution)
 {
-    a3d_text text;
-    a3d_text_init(&text, v->arena);
-    a3d_printf(&text, "LOD %u (", (unsigned)index);
-    a3d_put_float(&text, resolution);
-    a3d_putc(&text, ')');
-    return a3d_label_keep(v, &text);
+    a3d_text name;
+    a3d_text_init(&name, v->arena);
+    a3d_printf(&name, "LOD %u (", (unsigned)index);
+    a3d_put_float(&name, resolution);
+    a3d_putc(&name, ')');
+    return a3d_label_keep(v, &name);
 }
 
 /* False if there is no room for it. */
