@@ -68,7 +68,7 @@ static bool walk(shift *s, uint32_t index, bool removed, visit_fn *visit)
 
 static bool is_numbered(const a3d_node *node)
 {
-    return node->row != NULL && node->row->keys.space != 0 && node->row->keys.by_position;
+    return node->row->keys.by_position;
 }
 
 static bool add_range(shift *s, int64_t from, uint32_t n, int64_t moves)
