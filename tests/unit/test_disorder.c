@@ -65,7 +65,7 @@ static const struct measured {
     {"elements of 8 bytes", 64, 4, 8, 0},
     {"as many columns as there may be", 64, 16, 16, 0},
     {"too many columns", 256, 16, 17, 256 * 4 * 256},
-    {"too many columns, of numbers", 64, 4, 20, 0},
+    {"too many columns, of numbers", 64, 4, 24, 0},
     {"too many columns of numbers for 8 values", 64, 8, 20, 64 * 256},
     {"too many columns, of halves of numbers", 64, 4, 18, 64 * 2 * 256},
     {"all values", 256, 256, 1, 256 * 8 * 256},
