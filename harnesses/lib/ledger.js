@@ -68,10 +68,11 @@ function foundList(all) {
   return found.map((f) => `- ${f.target}, ${f.engine}, ${f.commit}, ${f.begun.slice(0, 10)}: ${f.severity}, ${f.kind} in ${f.where}`).join('\n');
 }
 
-// The page, as Markdown. `pairs` is what should be run, `goal` the seconds that each should get.
+// The page, as Markdown. `pairs` is what should be run, besides what was run before; `goal` the seconds that each should get.
 function campaigns({ rounds, measured = {} }, pairs, goal) {
   const last = rounds[rounds.length - 1], all = sums(rounds, last && last.code);
-  const done = pairs.filter((p) => (all.get(keyOf(p.target, p.engine)) || { here: 0 }).here >= goal).length;
+  const wanted = new Set([...pairs.map((p) => keyOf(p.target, p.engine)), ...all.keys()]);
+  const done = [...all.values()].filter((s) => s.here >= goal).length;
   const slow = add([...all.values()], (s) => s.slow);
   return `# Campaigns
 
@@ -80,7 +81,7 @@ lowest priority. Each round continues with the files of the rounds before it, an
 sanitizers. This page is printed from \`rounds.json\`.
 
 ${last ? `${number(rounds.length)} rounds, ${duration(add(rounds, (r) => r.seconds))}, ${number(add(rounds, (r) => r.runs))} runs, from ${rounds[0].begun.slice(0, 10)} to ${last.begun.slice(0, 10)}.
-${done} of ${pairs.length} pairs of target and engine have ${duration(goal)} or more on the last code (${last.commit}).` : 'No round was run yet.'}
+${done} of ${wanted.size} pairs of target and engine have ${duration(goal)} or more on the last code (${last.commit}).` : 'No round was run yet.'}
 
 ## Found
 

@@ -51,6 +51,13 @@ test('the page says what was run and what was found', () => {
   assert.match(campaigns({rounds, measured}, pairs, 100), /^\| fuzz_a \| 1234567 \| 9 \| 25\.0 % \| 12\.5 % \| 3 of 4 \|$/m);
 });
 
+test('the page also counts pairs that were run before and are not chosen now', () => {
+  const rounds = [round('fuzz_a', 'afl', 100), round('fuzz_a', 'libfuzzer', 20), round('fuzz_b', 'afl', 100)];
+  const count = (chosen) => campaigns({rounds}, chosen, 100).match(/^\d+ of \d+ pairs/m)[0];
+  assert.strictEqual(count(pairs.filter((p) => p.target === 'fuzz_b')), '2 of 4 pairs');
+  assert.strictEqual(count([]), '2 of 3 pairs');
+});
+
 test('the ledger has a round a line and reads as it was', () => {
   const ledger = {rounds: [round('fuzz_a', 'afl', 1), round('fuzz_b', 'afl', 2)], measured: {fuzz_a: {commit: 'x', files: 1}}};
   assert.deepStrictEqual(JSON.parse(text(ledger)), ledger);
