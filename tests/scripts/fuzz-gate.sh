@@ -1,6 +1,6 @@
 #!/bin/bash
 # ci/fuzz on planted targets: sound ones pass, a target that fails ends it with status 1, its input is kept and told with the
-# command that runs it again, and the seed is printed and repeats the run.
+# command that runs it again and with what failed, however long its stack is, and the seed is printed and repeats the run.
 set -eu
 . "$TOP/tests/scripts/lib/skip.sh"
 command -v clang > /dev/null || skip 'no clang here'
@@ -14,6 +14,14 @@ cat > target.c << 'END'
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+__attribute__((noinline, no_sanitize("address"))) int deep(int n)
+{
+    if (n == 0) {
+        fprintf(stderr, "planted, %d bytes: a wrong answer\n", 2);
+        abort();
+    }
+    return deep(n - 1) + n;
+}
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static int runs;
@@ -31,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 #endif
 #ifdef CRASH
     if (size > 1 && data[0] == 'A' && data[1] == 'B')
-        abort();
+        return deep(60) == 0;
 #endif
     return 0;
 }
@@ -57,5 +65,9 @@ for name in crash leak; do
     [ -n "$file" ] && grep -q '^AB' "$file" || complain "the input of fuzz_$name is not kept"
     ! bin/fuzz_$name "$file" > /dev/null 2>&1 || complain "the kept input of fuzz_$name does not fail again"
 done
+grep -q '^why: planted, 2 bytes: a wrong answer$' log || complain 'what failed is not told'
+grep -q '^why: ==[0-9]*== *ERROR: libFuzzer: deadly signal' log || complain 'how it ended is not told'
+grep -q '^why: ==[0-9]*== *ERROR: LeakSanitizer: detected memory leaks' log || complain 'a leak is not told'
+[ "$(grep -c '^why: ' log)" -eq 3 ] || complain 'other lines are told as the reason'
 [ $bad -eq 0 ] && echo 'fuzz-gate: seeds, a crash and a leak'
 exit $bad
