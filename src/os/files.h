@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,6 +29,11 @@ bool a3d_os_info_of(const char *path, a3d_os_info *info);
 bool a3d_os_info_of_link(const char *path, a3d_os_info *info);
 bool a3d_os_info_of_open(int fd, a3d_os_info *info);
 bool a3d_os_exists(const char *path);
+/* Whether one of these failed because nothing is at the path. After any other failure something may be there. */
+static inline bool a3d_os_was_missing(void)
+{
+    return errno == ENOENT || errno == ENOTDIR;
+}
 bool a3d_os_is_folder(const char *path);
 
 typedef enum a3d_os_mode {

@@ -119,6 +119,8 @@ const char *a3d_replace_file(const char *path, const void *data, size_t size, a3
     sigset_t ends, before;
     struct stat old;
     bool exists = stat(path, &old) == 0;
+    if (!exists && errno != ENOENT && errno != ENOTDIR)
+        return strerror(errno);
     sigemptyset(&ends);
     sigaddset(&ends, SIGINT);
     sigaddset(&ends, SIGTERM);

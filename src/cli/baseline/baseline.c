@@ -66,8 +66,12 @@ static int find_today(const a3d_cli *cli, char *today)
         memcpy(today, cli->today, A3D_DAY_ROOM);
         return 0;
     }
-    if (epoch == NULL || epoch[0] == '\0')
-        return day_of(time(NULL), today) ? 0 : A3D_EXIT_FAULT;
+    if (epoch == NULL || epoch[0] == '\0') {
+        if (day_of(time(NULL), today))
+            return 0;
+        a3d_complain("the clock is at a day before 1970; give the day with --today");
+        return A3D_EXIT_FAULT;
+    }
     char *end;
     long long seconds = strtoll(epoch, &end, 10);
     if (*end == '\0' && seconds >= 0 && day_of(seconds, today))
@@ -77,6 +81,12 @@ static int find_today(const a3d_cli *cli, char *today)
 }
 
 /* ---- reading ---- */
+
+/* Whether something is at a path, or may be there and cannot be looked at. */
+static bool may_exist(const char *path)
+{
+    return a3d_os_exists(path) || !a3d_os_was_missing();
+}
 
 /* Reads the file of a baseline; a problem is kept for later. `from` is the line of a configuration file that names the
  * baseline, or NULL: if the file is missing, that line is the mistake. */
@@ -155,11 +165,11 @@ static int begin_given(a3d_baselines *b, const a3d_cli *cli)
         a3d_complain("--write-baseline takes a file: the paths in it are seen from its folder");
         return A3D_EXIT_USAGE;
     }
-    bool rewrites = cli->write_baseline != NULL && (a3d_os_exists(cli->write_baseline) || cli->baseline == NULL);
+    bool rewrites = cli->write_baseline != NULL && (may_exist(cli->write_baseline) || cli->baseline == NULL);
     const char *name = rewrites ? cli->write_baseline : cli->baseline;
     if (name == NULL)
         return 0;
-    b->given = open_baseline(b, b->arena, name, NULL, !rewrites || a3d_os_exists(name));
+    b->given = open_baseline(b, b->arena, name, NULL, !rewrites || may_exist(name));
     if (b->given == NULL) {
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;
@@ -324,12 +334,14 @@ const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline,
 
 /* ---- the end ---- */
 
-/* Whether the first n bytes of a path name a file. If more follows, they must name an archive, so a regular file. */
+/* Whether the first n bytes of a path may name a file. If more follows, they must name an archive, a regular file. */
 static bool is_file(a3d_arena *arena, const char *path, size_t n)
 {
     a3d_os_info info;
     char *file = a3d_arena_text(arena, path, n);
-    return file == NULL || (a3d_os_info_of(file, &info) && (path[n] == '\0' || info.kind == A3D_OS_FILE));
+    if (file == NULL || !a3d_os_info_of(file, &info))
+        return file == NULL || !a3d_os_was_missing();
+    return path[n] == '\0' || info.kind == A3D_OS_FILE;
 }
 
 char *a3d_place_from_baseline(a3d_arena *arena, const char *folder, const char *name, bool *there)

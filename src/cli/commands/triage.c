@@ -14,15 +14,21 @@
 
 #define DEFAULT_PAGE "a3dlint-triage.html"
 
-/* Whether the file may be replaced: there is none, or it is a triage page. */
+/* Whether the file may be replaced: there is none, or it is a triage page. Complains if not. */
 static bool may_replace(const char *path)
 {
     char start[sizeof A3D_PAGE_MARK - 1];
     a3d_os_info info;
-    if (!a3d_os_info_of(path, &info) || info.kind != A3D_OS_FILE)
+    bool there = a3d_os_info_of(path, &info);
+    if (!there && !a3d_os_was_missing()) {
+        a3d_complain("cannot write %s: %s", path, strerror(errno));
+        return false;
+    }
+    size_t n = there && info.kind == A3D_OS_FILE ? a3d_read_head(path, (uint8_t *)start, sizeof start) : SIZE_MAX;
+    if (n == SIZE_MAX || (n == sizeof start && memcmp(start, A3D_PAGE_MARK, n) == 0))
         return true;
-    size_t n = a3d_read_head(path, (uint8_t *)start, sizeof start);
-    return n == sizeof start && memcmp(start, A3D_PAGE_MARK, n) == 0;
+    a3d_complain("%s already exists and is not a triage page; choose another file with -o", path);
+    return false;
 }
 
 /* ---- the report form for a3d_check_files ---- */
@@ -141,10 +147,8 @@ int a3d_run_triage(a3d_cli *cli)
         a3d_complain("-o: the page is a file beside the summary; check --format html writes it to standard output");
         return A3D_EXIT_USAGE;
     }
-    if (!may_replace(r.path)) {
-        a3d_complain("%s already exists and is not a triage page; choose another file with -o", r.path);
+    if (!may_replace(r.path))
         return A3D_EXIT_USAGE;
-    }
     if (!a3d_load_page(cli->arena, &r.parts))
         return A3D_EXIT_FAULT;
     if (!(r.shows & A3D_SHOWS_VIEW))

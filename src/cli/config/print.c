@@ -142,8 +142,10 @@ int a3d_print_config(a3d_configs *configs, a3d_cli *cli, const char *path)
     a3d_text out;
     bool folder = a3d_os_is_folder(path);
     char *whole = path_to_look_up(cli->arena, path, folder);
+    if (whole == NULL && !cli->arena->refused)
+        a3d_complain("the current folder cannot be found");
     if (whole == NULL || !a3d_collect(configs, cli->arena, whole, strlen(whole), &applied))
-        return A3D_EXIT_FAULT; /* memory ran out, as main says */
+        return A3D_EXIT_FAULT; /* main says if memory ran out */
     if (applied.problem != NULL) {
         a3d_complain("%s", applied.problem);
         return A3D_EXIT_USAGE;

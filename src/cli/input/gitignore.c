@@ -123,13 +123,21 @@ static void read_source(a3d_gitignore *git, source *s, const char *path)
     a3d_block_resize(git->arena, input.data, 0);
 }
 
+/* Whether something is there, or may be there: then it is taken for what it should be, and reading it says what is
+ * wrong. */
+static bool may_exist(const char *path, a3d_os_info *info, a3d_os_kind kind)
+{
+    *info = (a3d_os_info){.kind = kind};
+    return a3d_os_info_of_link(path, info) || !a3d_os_was_missing();
+}
+
 /* Reads the .gitignore of a folder. Git follows no link there. */
 static void read_own(a3d_gitignore *git, folder *f)
 {
     a3d_os_info info;
     char *whole = file_in(git, f->path, ".gitignore");
     const char *path = whole != NULL ? path_to_open(git, whole) : NULL;
-    if (path == NULL || !a3d_os_info_of_link(path, &info) ||
+    if (path == NULL || !may_exist(path, &info, A3D_OS_FILE) ||
         (f->own.path = a3d_relative_path(git->arena, git->here, whole)) == NULL)
         return;
     if (info.kind == A3D_OS_LINK)
@@ -146,10 +154,10 @@ static void read_info(a3d_gitignore *git, folder *f)
     char *dir = file_in(git, f->path, ".git"), *whole = file_in(git, f->path, ".git/info/exclude");
     const char *path = whole != NULL ? path_to_open(git, whole) : NULL;
     const char *top = dir != NULL ? path_to_open(git, dir) : NULL;
-    if (top == NULL || path == NULL || !a3d_os_info_of_link(top, &info) || info.kind != A3D_OS_FOLDER)
+    if (top == NULL || path == NULL || !may_exist(top, &info, A3D_OS_FOLDER) || info.kind != A3D_OS_FOLDER)
         return;
     f->index_path = file_in(git, top, "index");
-    if (!a3d_os_info_of_link(path, &info) ||
+    if (!may_exist(path, &info, A3D_OS_FILE) ||
         (f->info.path = a3d_relative_path(git->arena, git->here, whole)) == NULL)
         return;
     if (stays_inside(git, top, path))
@@ -186,7 +194,9 @@ static bool is_top(a3d_gitignore *git, const char *path)
     if (info.kind == A3D_OS_FILE)
         return a3d_read_head(dir, start, sizeof start) == sizeof start && memcmp(start, "gitdir: ", sizeof start) == 0;
     char *head = file_in(git, dir, "HEAD"), *objects = file_in(git, dir, "objects");
-    return head != NULL && objects != NULL && a3d_os_info_of_link(head, &info) && a3d_os_is_folder(objects);
+    if (head == NULL || objects == NULL || !may_exist(head, &info, A3D_OS_FILE))
+        return false;
+    return a3d_os_info_of(objects, &info) ? info.kind == A3D_OS_FOLDER : !a3d_os_was_missing();
 }
 
 /* ---- folders ---- */
@@ -334,7 +344,7 @@ static void read_index(a3d_gitignore *git, folder *top)
     a3d_os_info info;
     source *s = &top->tracked;
     s->asked = true;
-    if (top->index_path == NULL || !a3d_os_info_of_link(top->index_path, &info))
+    if (top->index_path == NULL || !may_exist(top->index_path, &info, A3D_OS_FILE))
         return;
     const char *why = info.kind == A3D_OS_LINK ? "is a link" : NULL;
     if (why == NULL)

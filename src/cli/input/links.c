@@ -12,6 +12,7 @@
 /* Where links are looked up: in the folder `top` and below it. */
 typedef struct tree {
     char *top, *self; /* real paths of the folder and of the checked file, in the arena; NULL: none */
+    const char *why;  /* why they are not known, or NULL */
 } tree;
 
 /* Moves a text from the heap to the arena. */
@@ -22,11 +23,14 @@ static char *kept(a3d_arena *arena, char *name)
     return copy;
 }
 
-static char *real_name(a3d_arena *arena, const char *path)
+/* The real path, or NULL and why there is none. */
+static char *real_name(a3d_arena *arena, const char *path, const char **why)
 {
     char *name = a3d_os_real_path(path);
     if (name == NULL && errno == ENOMEM)
         a3d_arena_refuse(arena);
+    if (name == NULL)
+        *why = a3d_os_was_missing() ? "the file does not exist" : strerror(errno);
     return kept(arena, name);
 }
 
@@ -47,13 +51,9 @@ static char *beside(a3d_arena *arena, const char *from, const char *name)
 static a3d_link_found locate(const tree *t, a3d_arena *arena, const char *from, const char *name, a3d_link_file *file)
 {
     char *path = beside(arena, from, name), *folder = path != NULL ? a3d_folder_of(arena, path) : NULL;
-    char *real = folder != NULL ? real_name(arena, folder) : NULL;
-    file->why = "the file does not exist";
-    if (real != NULL && a3d_is_inside(t->top, real)) {
-        real = real_name(arena, path);
-        if (real == NULL)
-            return A3D_LINK_MISSING;
-    }
+    char *real = folder != NULL ? real_name(arena, folder, &file->why) : NULL;
+    if (real != NULL && a3d_is_inside(t->top, real))
+        real = real_name(arena, path, &file->why);
     if (real == NULL)
         return A3D_LINK_MISSING;
     file->why = "it is outside the checked folder";
@@ -66,6 +66,10 @@ static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, co
 {
     const tree *t = user;
     a3d_input input;
+    if (t->why != NULL) {
+        file->why = t->why;
+        return A3D_LINK_MISSING;
+    }
     file->why = t->top == NULL || from == NULL ? "the file that links to it has no folder" : a3d_link_refusal(uri);
     if (file->why != NULL)
         return A3D_LINK_PASSED_OVER;
@@ -89,8 +93,11 @@ bool a3d_links_in(a3d_arena *arena, const char *path, const char *within, a3d_li
     if (t == NULL)
         return false;
     if (strcmp(path, "-") != 0) {
-        t->self = real_name(arena, path);
-        t->top = within != NULL ? real_name(arena, within) : t->self != NULL ? a3d_folder_of(arena, t->self) : NULL;
+        t->self = real_name(arena, path, &t->why);
+        if (within != NULL)
+            t->top = real_name(arena, within, &t->why);
+        else if (t->self != NULL)
+            t->top = a3d_folder_of(arena, t->self);
     }
     *links = (a3d_links){look_up, t, t->self};
     return true;

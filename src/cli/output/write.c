@@ -35,6 +35,8 @@ const char *a3d_write_output(const char *path, const a3d_text *out)
     if (a3d_text_is_lost(out))
         return "not enough memory";
     bool exists = a3d_os_info_of(path, &info);
+    if (!exists && !a3d_os_was_missing() && errno != ELOOP)
+        return strerror(errno);
     if (exists && info.kind == A3D_OS_FOLDER)
         return "is a folder";
     if (exists && info.kind != A3D_OS_FILE)
