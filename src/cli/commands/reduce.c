@@ -189,10 +189,21 @@ static int no_finding(reduce_run *q, const char *path, const a3d_result *result)
     return A3D_EXIT_FINDINGS;
 }
 
+/* Why the shell started no program, as its exit status says, or NULL: the command ran. */
+static const char *why_not_started(int outcome)
+{
+    enum { NO_PERMISSION = 126, NOT_FOUND = 127, NOT_FOUND_BY_CMD = 9009 };
+    if (outcome == NO_PERMISSION)
+        return "the shell may not start the program (status 126)";
+    return outcome == NOT_FOUND          ? "the shell does not find the program (status 127)"
+           : outcome == NOT_FOUND_BY_CMD ? "the shell does not find the program (status 9009)"
+                                         : NULL;
+}
+
 /* Runs the command twice on the input. If it does not end the same way, it cannot be used for reducing. */
 static int run_twice(reduce_run *q, const char *path)
 {
-    const char *why = a3d_trial_begin(&q->trial, q->cli->arena, path);
+    const char *why = a3d_trial_begin(&q->trial, q->cli->arena, path), *not_made = why;
     if (why == NULL) {
         q->outcome = a3d_trial_run(&q->trial, &q->scratch, q->input.data, q->input.size);
         int again = q->outcome < 0 ? q->outcome : a3d_trial_run(&q->trial, &q->scratch, q->input.data, q->input.size);
@@ -204,10 +215,14 @@ static int run_twice(reduce_run *q, const char *path)
             return A3D_EXIT_FINDINGS;
         }
     }
-    if (why == NULL)
+    const char *not_started = why == NULL ? why_not_started(q->outcome) : NULL;
+    if (why == NULL && not_started == NULL)
         return 0;
-    a3d_complain("the command cannot be run: %s", why);
-    return A3D_EXIT_FAULT;
+    if (not_made != NULL)
+        a3d_complain("cannot make a folder in %s (TMPDIR) for the tries: %s", a3d_os_temporary(), not_made);
+    else
+        a3d_complain("the command cannot be run: %s", why != NULL ? why : not_started);
+    return why != NULL ? A3D_EXIT_FAULT : A3D_EXIT_USAGE;
 }
 
 /* Tests the input itself, and finds its format. Returns 0, or an exit status after a message. */
@@ -253,7 +268,8 @@ static int finish(const reduce_run *q, const a3d_text *out)
                                                : "; it may get smaller with more (--max-tries)";
     bool limited = result->ended && (result->limited || q->cli->max_tries == 0);
     if (!q->cli->quiet || limited)
-        a3d_complain("%zu bytes of %zu after %" PRIu64 " tries%s", out->size, q->input.size, result->tries, end);
+        a3d_complain("%zu byte%s of %zu after %" PRIu64 " tr%s%s", out->size, out->size == 1 ? "" : "s", q->input.size,
+                     result->tries, result->tries == 1 ? "y" : "ies", end);
     return a3d_interrupted() != 0 ? A3D_EXIT_SIGNAL + a3d_interrupted() : limited ? A3D_EXIT_LIMITED : A3D_EXIT_CLEAN;
 }
 
