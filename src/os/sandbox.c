@@ -18,6 +18,7 @@
 #include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -40,11 +41,18 @@ static long landlock_version(void)
     return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
-static void allow(int rules, const char *path, uint64_t rights)
+/* The message of errno if it says that something ran out, or NULL. */
+static const char *shortage(void)
+{
+    return errno == EMFILE || errno == ENFILE || errno == ENOMEM ? strerror(errno) : NULL;
+}
+
+/* Returns NULL, or what ran out. */
+static const char *allow(int rules, const char *path, uint64_t rights)
 {
     int fd = open(path, O_PATH | O_CLOEXEC);
     if (fd < 0)
-        return;
+        return shortage();
     struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = fd};
     if (syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) != 0) {
         /* not a folder: it has no rights that only a folder can have */
@@ -52,21 +60,24 @@ static void allow(int rules, const char *path, uint64_t rights)
         syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     }
     close(fd);
+    return NULL;
 }
 
-static bool limit_files(const a3d_sandbox *may)
+static bool limit_files(const a3d_sandbox *may, const char **lacks)
 {
     long version = landlock_version();
     struct landlock_ruleset_attr attr = {.handled_access_fs = READS | WRITES | OTHERS |
                                                               (version >= 3 ? RIGHT_TRUNCATE : 0)};
     int rules = version < 1 ? -1 : (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr.handled_access_fs, 0);
-    if (rules < 0)
+    if (rules < 0) {
+        *lacks = version >= 1 ? shortage() : NULL;
         return false;
-    for (size_t i = 0; i < may->n_reads; i++)
-        allow(rules, may->reads[i], READS);
-    for (size_t i = 0; i < may->n_writes; i++)
-        allow(rules, may->writes[i], READS | WRITES);
-    bool limited = syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+    }
+    for (size_t i = 0; *lacks == NULL && i < may->n_reads; i++)
+        *lacks = allow(rules, may->reads[i], READS);
+    for (size_t i = 0; *lacks == NULL && i < may->n_writes; i++)
+        *lacks = allow(rules, may->writes[i], READS | WRITES);
+    bool limited = *lacks == NULL && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
     close(rules);
     return limited;
 }
@@ -249,11 +260,12 @@ const char *a3d_sandbox_kind(void)
     return landlock_version() > 0 ? "files and calls" : prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0 ? "calls" : "no";
 }
 
-bool a3d_sandbox_enter(const a3d_sandbox *may)
+bool a3d_sandbox_enter(const a3d_sandbox *may, const char **lacks)
 {
+    *lacks = NULL;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return false;
-    bool files = limit_files(may);
+    bool files = limit_files(may, lacks);
     return limit_calls(may) && files;
 }
 
@@ -264,9 +276,10 @@ const char *a3d_sandbox_kind(void)
     return "no";
 }
 
-bool a3d_sandbox_enter(const a3d_sandbox *may)
+bool a3d_sandbox_enter(const a3d_sandbox *may, const char **lacks)
 {
     (void)may;
+    *lacks = NULL;
     return false;
 }
 

@@ -20,7 +20,8 @@ typedef struct a3d_sandbox {
 /* What this build and this kernel can do, as `--version` prints it: "files and calls", "calls", "no". */
 const char *a3d_sandbox_kind(void);
 
-/* Enters the sandbox, for this thread and those that it starts from now on. False if the kernel has none or refuses. */
-bool a3d_sandbox_enter(const a3d_sandbox *may);
+/* Enters the sandbox, for this thread and those that it starts from now on. False if the kernel has none or refuses;
+ * *lacks then says what it was short of, such as file descriptors, or is NULL. */
+bool a3d_sandbox_enter(const a3d_sandbox *may, const char **lacks);
 
 #endif

@@ -115,6 +115,17 @@ ends 0 bash -c '{ "$0" check --format json dir dir dir dir; echo $? > status; } 
 [ "$(cat status)" -eq 5 ] || fail "a closed pipe ended with $(cat status)"
 [ ! -s stderr ] || { cat stderr; fail 'a reader that has enough is told of it'; }
 
+# Fewer open files than the sandbox needs, and a clock that nobody set.
+if "$A3DLINT_RELEASE" --version | grep -q '^sandbox: files'; then
+    ends 5 bash -c 'ulimit -n 4; exec "$0" check in.m3g' "$A3DLINT_RELEASE"
+    says '^a3dlint: the sandbox cannot be entered: Too many open files$'
+fi
+echo 'long time(long *to) { return to != 0 ? (*to = -86400) : -86400; }' > clock.c
+cc -shared -fPIC -w -fno-builtin -o clock.so clock.c
+ends 5 env -u SOURCE_DATE_EPOCH LD_PRELOAD="$PWD/clock.so" "$A3DLINT_RELEASE" check in.m3g
+says '^a3dlint: the clock is at a day before 1970; give the day with --today$'
+ends 0 env -u SOURCE_DATE_EPOCH LD_PRELOAD="$PWD/clock.so" "$A3DLINT_RELEASE" check --today 2026-01-31 in.m3g
+
 # A deep folder, a long name, an empty one.
 deep=$(printf 'd/%.0s' $(seq 400))
 mkdir -p "$deep"

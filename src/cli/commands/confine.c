@@ -102,6 +102,10 @@ int a3d_confine(a3d_cli *cli, a3d_configs *configs)
         return 0;
     if (!list_reads(cli, configs, &reads) || !list_writes(cli, &writes))
         return a3d_complain_memory(cli->arena, NULL);
-    a3d_sandbox_enter(&(a3d_sandbox){reads.at, reads.n, writes.at, writes.n});
-    return 0;
+    const char *lacks;
+    a3d_sandbox_enter(&(a3d_sandbox){reads.at, reads.n, writes.at, writes.n}, &lacks);
+    if (lacks == NULL)
+        return 0;
+    a3d_complain("the sandbox cannot be entered: %s", lacks);
+    return A3D_EXIT_FAULT;
 }
