@@ -82,9 +82,9 @@ static bool mistyped(const char *word)
 {
     const char *best = NULL;
     unsigned least = strlen(word) < 5 ? 2 : 3;
-    if (word[0] == '-' || strpbrk(word, "/.") != NULL || a3d_os_exists(word))
+    if (word[0] == '-' || a3d_os_exists(word))
         return false;
-    for (const a3d_command *c = a3d_commands; c->name != NULL; c++) {
+    for (const a3d_command *c = a3d_commands; strpbrk(word, "/.") == NULL && c->name != NULL; c++) {
         unsigned d = a3d_distance(word, c->name);
         if (d < least) {
             best = c->name;

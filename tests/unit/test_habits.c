@@ -36,7 +36,7 @@ static void options_are_of_commands(void **state)
 {
     (void)state;
     expect(a3d_habit_option("--json", A3D_CMD_CHECK), "use --format json");
-    expect(a3d_habit_option("--json", A3D_CMD_DUMP), "dump prints JSON, and --text a tree for people");
+    expect(a3d_habit_option("--json", A3D_CMD_DUMP), "dump prints JSON, --text a tree for people, --gltf a GLB file");
     expect(a3d_habit_option("--json", A3D_CMD_REDUCE), "-");
     expect(a3d_habit_option("--xml", A3D_CMD_CHECK), "use --format junit");
     expect(a3d_habit_option("--xml", A3D_CMD_FIX), "-");

@@ -150,12 +150,14 @@ static int report_limited(a3d_check_run *r, a3d_job *job, uint64_t size, const c
     return report(r, job, job->named, &result);
 }
 
-/* A pattern in quotes, as other tools expand it, is the name of no file. */
+/* A pattern in quotes, as other tools expand it, is the name of no file, and neither is a path of Windows elsewhere. */
 static const char *hint_for(const a3d_job *job)
 {
-    return job->named && strpbrk(job->path, "*?") != NULL && !a3d_os_exists(job->path)
-               ? "; a3dlint expands no patterns: name the folder, and use --exclude for what to leave out"
-               : "";
+    if (!job->named || a3d_os_exists(job->path))
+        return "";
+    if (strpbrk(job->path, "*?") != NULL)
+        return "; a3dlint expands no patterns: name the folder, and use --exclude for what to leave out";
+    return strchr(job->path, '\\') != NULL ? "; folders are separated by / on this system, not by \\" : "";
 }
 
 static int report_unread(a3d_check_run *r, a3d_job *job)

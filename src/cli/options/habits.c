@@ -50,7 +50,7 @@ static const habit habits[] = {
     {FIX, " -i --write --apply --overwrite ", "use --in-place"},
     {FIX, " -n --check --diff --show-diff ", "use --dry-run"},
     {A3D_CMD_DUMP, " --glb --to-glb ", "use --gltf"},
-    {A3D_CMD_DUMP, " --json --format -f ", "dump prints JSON, and --text a tree for people"},
+    {A3D_CMD_DUMP, " --json --format -f ", "dump prints JSON, --text a tree for people, --gltf a GLB file"},
     {WRITES, " --out --outfile --out-file --output-file ", "use --output FILE"},
     {A3D_CMD_ALL, " -V ", "use --version"},
     {A3D_CMD_ALL, " -? ", "use --help"},
@@ -60,7 +60,8 @@ static const habit commands[] = {
     {0, " lint validate verify scan test ", "check"},
     {0, " repair mend recover ", "fix"},
     {0, " convert export glb gltf ", "dump --gltf"},
-    {0, " view show inspect print info ", "dump"},
+    {0, " view show inspect print info tree ", "dump"},
+    {0, " stat stats ", "check --stats"},
     {0, " list list-rules ", "rules"},
     {0, " compare cmp ", "diff"},
     {0, " minimize minimise shrink ", "reduce"},
@@ -68,6 +69,7 @@ static const habit commands[] = {
     {0, " set modify patch ", "edit"},
     {0, " carve extract search ", "find"},
     {0, " version ", "--version"},
+    {0, " ? /? /h /H /help ", "--help"},
 };
 
 static bool has(const char *words, const char *word)
