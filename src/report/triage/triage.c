@@ -345,7 +345,9 @@ static bool add_damaged(a3d_triage *t, const a3d_sink *sink, uint32_t index, con
 /* A file without a root cause: it is sound, or could not be read, or is too large. */
 static bool add_other(a3d_triage *t, uint32_t index, const a3d_result *result)
 {
-    a3d_damage damage = result->verdict == A3DLINT_LIMITED ? A3D_DAMAGE_LIMITED : A3D_DAMAGE_UNREADABLE;
+    a3d_damage damage = result->verdict == A3DLINT_LIMITED ? A3D_DAMAGE_LIMITED
+                        : result->doc == NULL              ? A3D_DAMAGE_UNREAD
+                                                           : A3D_DAMAGE_UNREADABLE;
     a3d_remedy none = {.safety = a3d_damage_safety(damage)};
     bool good = result->verdict < A3DLINT_UNREADABLE ||
                 join_group(t, index, group_of(t, NULL, A3D_ERROR, damage, ""), result, NULL, &none);
