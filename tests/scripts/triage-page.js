@@ -1,8 +1,8 @@
-// node triage-page.js BROWSER PLAIN PAGE VIEW [AXE]: what tests/scripts/triage-page.sh says. VIEW 1: PAGE has the 3D view. AXE: axe-core's script, if it is there.
+// node triage-page.js BROWSER PLAIN PAGE [AXE]: what tests/scripts/triage-page.sh says. PAGE has the 3D view. AXE: axe-core's script, if it is there.
 'use strict';
 const assert = require('assert');
 const {start, open} = require('./browser.js');
-const [program, plain, full, view, axeFile] = process.argv.slice(2);
+const [program, plain, full, axeFile] = process.argv.slice(2);
 const axe = axeFile ? require('fs').readFileSync(axeFile, 'utf8') : null;
 let checks = 0;
 const is = (actual, expected, what) => { checks++; assert.deepStrictEqual(actual, expected, what); };
@@ -262,12 +262,10 @@ async function picture(page) {
     await harmless(page);
     await widths(page);
     is(page.faults, [], 'no complaint, no dialog, nothing asked for');
-    if (view === '1') {
-      const drawn = await open(browser, 'file://' + full);
-      await picture(drawn);
-      is(drawn.faults, [], 'no complaint with the 3D view');
-    }
-    console.log('triage page: ' + checks + ' checks' + (view === '1' ? '' : ', without the 3D view'));
+    const drawn = await open(browser, 'file://' + full);
+    await picture(drawn);
+    is(drawn.faults, [], 'no complaint with the 3D view');
+    console.log('triage page: ' + checks + ' checks');
   } finally {
     await browser.close();
   }
