@@ -22,6 +22,7 @@ static const struct asked {
     {"any floats", A3D_F32, {.kind = A3D_ANY}, {0}, {1}},
     {"unsigned numbers", A3D_U32, RANGE(5, 100), {5, 6, 100}, {4, 101, 0xffffffff}},
     {"signed numbers", A3D_I32, RANGE(-5, 100), {1, 100, 0xfffffffb}, {0xfffffffa, 101, 0x80000000}},
+    {"one number", A3D_U32, RANGE(7, 7), {7}, {6, 8}},
     {"all numbers", A3D_U32, RANGE(0, UINT32_MAX), {1, 0xffffffff}, {0}},
     {"all but 0", A3D_U32, RANGE(1, UINT32_MAX), {1, 0xffffffff}, {0}},
     {"more than the type has", A3D_I32, RANGE(INT64_MIN, INT64_MAX), {1, 0x7fffffff, 0x80000000}, {0}},

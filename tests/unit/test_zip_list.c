@@ -49,32 +49,35 @@ static const struct end {
     uint32_t size, off;
     uint16_t comment, declared;
     bool large;
-    uint64_t members64, size64, off64, locator; /* where the larger record is said to be */
+    uint64_t members64, size64, off64, locator; /* where the larger record is said to be, which more bytes follow */
+    uint32_t more;
     bool found;
     a3d_zip_list list;
 } ends[] = {
-    {"an archive", 0, 30, false, 0, 1, 1, LISTED, 30, 0, 0, false, 0, 0, 0, 0, true, {30, 76, 0, 1}},
-    {"something before it", 7, 30, false, 0, 2, 2, LISTED, 30, 0, 0, false, 0, 0, 0, 0, true, {37, 83, 7, 2}},
-    {"a comment", 0, 30, false, 0, 1, 1, LISTED, 30, 9, 9, false, 0, 0, 0, 0, true, {30, 76, 0, 1}},
-    {"the longest comment", 0, 0, false, 0, 1, 1, LISTED, 0, ONES, ONES, false, 0, 0, 0, 0, true, {0, 46, 0, 1}},
-    {"a comment that is cut off", 0, 30, false, 0, 1, 1, LISTED, 30, 8, 9, false, 0, 0, 0, 0, false, {0}},
-    {"bytes after the comment", 0, 30, false, 0, 1, 1, LISTED, 30, 9, 8, false, 0, 0, 0, 0, true, {30, 76, 0, 1}},
-    {"another disk", 0, 30, false, 1, 1, 1, LISTED, 30, 0, 0, false, 0, 0, 0, 0, false, {0}},
-    {"members on other disks", 0, 30, false, 0, 1, 2, LISTED, 30, 0, 0, false, 0, 0, 0, 0, false, {0}},
-    {"no members", 0, 30, true, 0, 0, 0, 0, 76, 0, 0, false, 0, 0, 0, 0, true, {76, 76, 0, 0}},
-    {"a list that is too short for a member", 0, 30, false, 0, 1, 1, LISTED - 1, 30, 0, 0, false, 0, 0, 0, 0, false, {0}},
-    {"a list that is none", 0, 30, true, 0, 1, 1, LISTED, 30, 0, 0, false, 0, 0, 0, 0, false, {0}},
-    {"a list that begins before the file", 0, 0, false, 0, 1, 1, LISTED + 1, 0, 0, 0, false, 0, 0, 0, 0, false, {0}},
-    {"an archive that begins before the file", 0, 30, false, 0, 1, 1, LISTED, 31, 0, 0, false, 0, 0, 0, 0, false, {0}},
-    {"larger numbers", 0, 30, false, 0, ONES, ONES, ALL, ALL, 0, 0, true, 1, LISTED, 30, 76, true, {30, 76, 0, 1}},
-    {"a larger number of members", 0, 30, false, 0, ONES, ONES, 0, 0, 0, 0, true, 3, LISTED, 30, 76, true, {30, 76, 0, 3}},
-    {"a larger size", 0, 30, false, 0, 1, 1, ALL, 0, 0, 0, true, 3, LISTED, 30, 76, true, {30, 76, 0, 3}},
-    {"a larger offset", 0, 30, false, 0, 1, 1, 0, ALL, 0, 0, true, 3, LISTED, 30, 76, true, {30, 76, 0, 3}},
-    {"larger numbers that nobody asks for", 0, 30, false, 0, 1, 1, LISTED, 30, 0, 0, true, 9, 9, 9, 76, false, {0}},
-    {"larger numbers after something", 5, 30, false, 0, 1, 1, ALL, ALL, 0, 0, true, 1, LISTED, 30, 76, true, {35, 81, 5, 1}},
-    {"a locator that leads nowhere", 0, 30, false, 0, 1, 1, ALL, ALL, 0, 0, true, 1, LISTED, 30, 9999, true, {30, 76, 0, 1}},
-    {"larger numbers that are not there", 0, 30, false, 0, 1, 1, ALL, 30, 0, 0, false, 0, 0, 0, 0, false, {0}},
-    {"larger numbers on another disk", 0, 30, false, 1, 1, 2, ALL, ALL, 0, 0, true, 1, LISTED, 30, 76, true, {30, 76, 0, 1}},
+    {"an archive", 0, 30, false, 0, 1, 1, LISTED, 30, 0, 0, false, 0, 0, 0, 0, 0, true, {30, 76, 0, 1}},
+    {"something before it", 7, 30, false, 0, 2, 2, LISTED, 30, 0, 0, false, 0, 0, 0, 0, 0, true, {37, 83, 7, 2}},
+    {"a comment", 0, 30, false, 0, 1, 1, LISTED, 30, 9, 9, false, 0, 0, 0, 0, 0, true, {30, 76, 0, 1}},
+    {"the longest comment", 0, 0, false, 0, 1, 1, LISTED, 0, ONES, ONES, false, 0, 0, 0, 0, 0, true, {0, 46, 0, 1}},
+    {"a comment that is cut off", 0, 30, false, 0, 1, 1, LISTED, 30, 8, 9, false, 0, 0, 0, 0, 0, false, {0}},
+    {"bytes after the comment", 0, 30, false, 0, 1, 1, LISTED, 30, 9, 8, false, 0, 0, 0, 0, 0, true, {30, 76, 0, 1}},
+    {"another disk", 0, 30, false, 1, 1, 1, LISTED, 30, 0, 0, false, 0, 0, 0, 0, 0, false, {0}},
+    {"members on other disks", 0, 30, false, 0, 1, 2, LISTED, 30, 0, 0, false, 0, 0, 0, 0, 0, false, {0}},
+    {"no members", 0, 30, true, 0, 0, 0, 0, 76, 0, 0, false, 0, 0, 0, 0, 0, true, {76, 76, 0, 0}},
+    {"a list that is too short for a member", 0, 30, false, 0, 1, 1, LISTED - 1, 30, 0, 0, false, 0, 0, 0, 0, 0, false, {0}},
+    {"a list that is none", 0, 30, true, 0, 1, 1, LISTED, 30, 0, 0, false, 0, 0, 0, 0, 0, false, {0}},
+    {"a list that begins before the file", 0, 0, false, 0, 1, 1, LISTED + 1, 0, 0, 0, false, 0, 0, 0, 0, 0, false, {0}},
+    {"an archive that begins before the file", 0, 30, false, 0, 1, 1, LISTED, 31, 0, 0, false, 0, 0, 0, 0, 0, false, {0}},
+    {"larger numbers", 0, 30, false, 0, ONES, ONES, ALL, ALL, 0, 0, true, 1, LISTED, 30, 76, 0, true, {30, 76, 0, 1}},
+    {"a larger number of members", 0, 30, false, 0, ONES, ONES, 0, 0, 0, 0, true, 3, LISTED, 30, 76, 0, true, {30, 76, 0, 3}},
+    {"a larger size", 0, 30, false, 0, 1, 1, ALL, 0, 0, 0, true, 3, LISTED, 30, 76, 0, true, {30, 76, 0, 3}},
+    {"a larger offset", 0, 30, false, 0, 1, 1, 0, ALL, 0, 0, true, 3, LISTED, 30, 76, 0, true, {30, 76, 0, 3}},
+    {"larger numbers that nobody asks for", 0, 30, false, 0, 1, 1, LISTED, 30, 0, 0, true, 9, 9, 9, 76, 0, false, {0}},
+    {"larger numbers after something", 5, 30, false, 0, 1, 1, ALL, ALL, 0, 0, true, 1, LISTED, 30, 76, 0, true, {35, 81, 5, 1}},
+    {"a locator that leads nowhere", 0, 30, false, 0, 1, 1, ALL, ALL, 0, 0, true, 1, LISTED, 30, 9999, 0, true, {30, 76, 0, 1}},
+    {"larger numbers that are not there", 0, 30, false, 0, 1, 1, ALL, 30, 0, 0, false, 0, 0, 0, 0, 0, false, {0}},
+    {"larger numbers with more after them", 0, 30, false, 0, 1, 1, ALL, ALL, 0, 0, true, 1, LISTED, 30, 76, 9, true, {30, 76, 0, 1}},
+    {"no room for larger numbers", 0, 0, false, 0, 1, 1, ALL, 0, 0, 0, false, 0, 0, 0, 0, 0, false, {0}},
+    {"larger numbers on another disk", 0, 30, false, 1, 1, 2, ALL, ALL, 0, 0, true, 1, LISTED, 30, 76, 0, true, {30, 76, 0, 1}},
 };
 
 static void put_archive(a3d_text *t, const struct end *e)
@@ -88,6 +91,7 @@ static void put_archive(a3d_text *t, const struct end *e)
         put(t, 8, e->members64);
         put(t, 8, e->size64);
         put(t, 8, e->off64);
+        put_zeros(t, e->more);
         put(t, 4, 0x07064b50);
         put(t, 4, 0);
         put(t, 8, e->locator);

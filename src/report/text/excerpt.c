@@ -9,7 +9,7 @@ static char sign_before(const a3d_finding *f, uint32_t i)
     uint64_t stop = (uint64_t)f->off + f->size;
     if (i == f->off)
         return f->size > 0 ? '[' : '|';
-    return i == stop && f->size > 0 && i > f->off ? ']' : ' ';
+    return i == stop ? ']' : ' ';
 }
 
 /* What is after the last byte: the end of the finding if it is there, or that it goes on. */
