@@ -19,7 +19,7 @@ ERRORS = {
     "fsync": ["EIO", "EINTR"], "close": ["EIO"], "rename": ["EIO"], "renameat": ["EIO"], "renameat2": ["EIO"],
     "newfstatat": ["EIO", "EACCES"], "fstat": ["EIO"], "statx": ["EIO"], "getdents64": ["EIO"], "mmap": ["ENOMEM"],
     "mprotect": ["ENOMEM"], "mremap": ["ENOMEM"], "clone": ["EAGAIN"], "clone3": ["EAGAIN"], "ftruncate": ["EIO"],
-    "fchmod": ["EPERM"], "fchown": ["EPERM"], "unlink": ["EIO"], "unlinkat": ["EIO"], "getcwd": ["ENOENT"],
+    "fchmod": ["EPERM"], "fchown": ["EPERM"], "unlink": ["EIO"], "unlinkat": ["EIO"], "getcwd": ["EACCES"],
     "readlink": ["EIO"], "readlinkat": ["EIO"], "access": ["EIO"], "faccessat": ["EIO"], "mkdir": ["EIO"],
     "mkdirat": ["EIO"], "flock": ["ENOLCK"], "lseek": ["EIO"], "landlock_create_ruleset": ["EMFILE"],
     "landlock_add_rule": ["EINVAL"], "landlock_restrict_self": ["EPERM"], "seccomp": ["EINVAL"], "prctl": ["EINVAL"],
