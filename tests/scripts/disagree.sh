@@ -32,5 +32,17 @@ says '^accepts what the other rejects: 2 files'
 disagree 0 --loader 'true {}' --against 'true {}'
 disagree 1 --loader 'kill -9 $$ # {}' --minimize-time 0
 says '^crashes: 2 files'
+disagree 2 --loader 'no-such-loader {}'
+says "^'no-such-loader {}' cannot be run (status 127): .*not found"
+disagree 2 --loader 'true'
+says '^a loader is a command in which {} is replaced by the file$'
+disagree 2 --loader 'true {}' "$scratch/missing"
+says '/missing does not exist$'
+mv "$scratch/files" "$scratch/full" && mkdir "$scratch/files"
+disagree 2 --loader 'true {}'
+says '^there is no file in '
+rmdir "$scratch/files" && mv "$scratch/full" "$scratch/files"
+disagree 2 --loader 'true {}' --program no-such-program
+says '^no-such-program cannot check '
 [ $bad -eq 0 ] && echo 'disagree: verdicts, values, two loaders'
 exit $bad

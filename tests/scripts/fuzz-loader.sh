@@ -119,7 +119,15 @@ grep -q '^fuzz-loader: the loader gets each of 3 seeds once, before the 0 s of t
     grep -q '^fuzz-loader: seeds: file 2 of 3$' "$scratch/log" || complain 'files: it does not say where it is'
 grep -q '^[0-9]*: signal 11: 0 files, 1 seeds$' "$scratch/out/groups.txt" || complain 'the signal is no group'
 
-# Programs that cannot be fuzzed.
+# Programs that cannot be fuzzed, and what is no number of seconds.
+files() { # files STATUS COMMAND SECONDS TEXT
+    local status=0
+    "$TOP/harnesses/fuzz-loader" files --cmd "$2" "$scratch/one" "$scratch/out" "$3" > "$scratch/log" 2>&1 || status=$?
+    [ $status -eq "$1" ] && grep -q "^fuzz-loader: $4" "$scratch/log" || complain "files --cmd '$2': status $status"
+}
+files 2 'no-such-loader {}' 3 'the loader cannot be run (status 127): .*no-such-loader.*not found$'
+files 2 "$scratch/load.sh {}" 3 'the loader cannot be run (status 126): .*Permission denied$'
+files 2 'true {}' 3s "SECONDS is a number, not '3s'$"
 fuzz 2 none one 3
 cp /bin/true "$scratch/other"
 fuzz 2 other one 3
