@@ -38,6 +38,21 @@ def test_paths(tmp_path: Path) -> None:
     assert [r.verdict for r in a3dlint.check_folder(tmp_path)] == ["invalid", "valid"]
     with pytest.raises(FileNotFoundError):
         a3dlint.check(tmp_path / "missing.a3d")
+    with pytest.raises(OSError, match="Is a device"):
+        a3dlint.check("/dev/zero")
+    with pytest.raises(FileNotFoundError):
+        list(a3dlint.check_folder(tmp_path / "missing"))
+    with pytest.raises(NotADirectoryError):
+        list(a3dlint.check_folder(tmp_path / "good.a3d"))
+
+
+def test_misuse_is_named() -> None:
+    with pytest.raises(ValueError, match="^unknown form 'html'; choose from text, json, ndjson, sarif, sarif-github, junit, github$"):
+        a3dlint.report(VALID, "html")
+    with pytest.raises(MemoryError):
+        a3dlint.check(VALID, limits={"memory": 10})
+    with pytest.raises(TypeError, match="^the limit 'memory' must be a whole number$"):
+        a3dlint.check(VALID, limits={"memory": "1Gi"})  # type: ignore[dict-item]
 
 
 def test_options() -> None:

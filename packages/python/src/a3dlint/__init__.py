@@ -11,8 +11,10 @@ rules), ``rules`` (severities by pattern), ``compat`` (known readers) and ``limi
 """
 from __future__ import annotations
 
+import errno
 import json
 import os
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from ctypes import byref
 from pathlib import Path
@@ -41,7 +43,18 @@ def _read(source: Source, name: str | None) -> tuple[bytes, str | None]:
     if isinstance(source, (bytes, bytearray, memoryview)):
         return bytes(source), name
     path = os.fspath(source)
+    mode = os.stat(path).st_mode
+    if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):  # which may have no end
+        raise OSError(errno.EINVAL, "Is a device", path)
     return Path(path).read_bytes(), path if name is None else name
+
+
+def _files(folder: str | os.PathLike[str]) -> Iterator[Path]:
+    def fail(error: OSError) -> None:
+        raise error
+
+    for top, _, names in os.walk(folder, onerror=fail):
+        yield from (Path(top, name) for name in names)
 
 
 def version() -> str:
@@ -63,9 +76,10 @@ def report(source: Source, form: str, *, name: str | None = None, **options: Unp
 
 def check_folder(folder: str | os.PathLike[str], *, suffixes: Iterable[str] = (".a3d", ".m3g", ".p3d"),
                  **options: Unpack[Options]) -> Iterator[Report]:
-    """Checks the files of a folder and its folders with these suffixes, in sorted order."""
+    """Checks the files of a folder and its folders with these suffixes, in sorted order. Raises OSError if a file or a
+    folder cannot be read."""
     wanted = {suffix.lower() for suffix in suffixes}
-    for path in sorted(Path(folder).rglob("*")):
+    for path in sorted(_files(folder)):
         if path.suffix.lower() in wanted and path.is_file():
             yield check(path, **options)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 LIMITS = ("input", "unpacked", "nodes", "depth", "findings", "work", "memory")
+FORMS = ("text", "json", "ndjson", "sarif", "sarif-github", "junit", "github")
 SEVERITIES = ("off", "note", "warning", "error")
 
 
@@ -87,6 +88,8 @@ class Linter:
         for name, value in limits.items():
             if name not in LIMITS:
                 raise ValueError(f"unknown limit {name!r}; choose from {', '.join(LIMITS)}")
+            if not isinstance(value, int):
+                raise TypeError(f"the limit {name!r} must be a whole number")
             if not 0 <= value < 1 << 64:
                 raise ValueError(f"the limit {name!r} must be from 0 to 2**64 - 1")
             C.a3dlint_set_limit(self.handle, LIMITS.index(name), value)
@@ -126,8 +129,10 @@ class Checked:
 
     def write(self, form: str) -> bytes:
         at, size = c_void_p(), c_size_t()
+        if form not in FORMS:
+            raise ValueError(f"unknown form {form!r}; choose from {', '.join(FORMS)}")
         if C.a3dlint_write(self.handle, text(form), byref(at), byref(size)) != 0:
-            raise ValueError(f"unknown form {form!r}, or not enough memory")
+            raise MemoryError
         return ctypes.string_at(at, size.value)
 
     def hex(self, at: str | None, full: bool) -> bytes:
