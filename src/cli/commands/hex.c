@@ -84,6 +84,13 @@ static int read_options(const a3d_cli *cli, a3d_hex_options *options)
     return a3d_wanted_width(cli, &options->width);
 }
 
+/* An offset as reports print it, or a number alone, is taken for the path of a field. */
+static const char *hint_for(const char *at)
+{
+    bool offset = at != NULL && at[0] != '@' && (strstr(at, "+0x") != NULL || (at[0] >= '0' && at[0] <= '9'));
+    return offset ? "; an offset is written as @STREAM+OFFSET, such as @file+0x20" : "";
+}
+
 int a3d_run_hex(a3d_cli *cli)
 {
     const a3d_result *result;
@@ -105,7 +112,7 @@ int a3d_run_hex(a3d_cli *cli)
     if (out.full)
         return a3d_complain_work(path, "the output");
     if (why != NULL) {
-        a3d_complain("%s: %s", path, why);
+        a3d_complain("%s: %s%s", path, why, hint_for(cli->at));
         return A3D_EXIT_USAGE;
     }
     return a3d_deliver(cli->output, &out, false);

@@ -49,6 +49,7 @@ static const habit habits[] = {
     {MANY, " -c --rcfile ", "use --config FILE"},
     {FIX, " -i --write --apply --overwrite ", "use --in-place"},
     {FIX, " -n --check --diff --show-diff ", "use --dry-run"},
+    {A3D_CMD_HEX, " --offset --skip --seek ", "use --at @file+0x20"},
     {A3D_CMD_DUMP, " --glb --to-glb ", "use --gltf"},
     {A3D_CMD_DUMP, " --json --format -f ", "dump prints JSON, --text a tree for people, --gltf a GLB file"},
     {WRITES, " --out --outfile --out-file --output-file ", "use --output FILE"},
