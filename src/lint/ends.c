@@ -276,6 +276,14 @@ static bool is_far_from(uint64_t declared, uint64_t size)
     return declared / TIMES > size;
 }
 
+/* Whether the place of missing bytes ends before the field is read that declares the size: without them this field
+ * would not be where it is, so the size says nothing. */
+static bool ends_before(const a3d_whole *w, uint32_t size_node)
+{
+    const a3d_node *field = size_node != A3D_NO_NODE ? a3d_at(w->doc, size_node) : NULL;
+    return field != NULL && field->stream == 0 && w->off + w->size_shown <= field->off + field->size;
+}
+
 bool a3d_find_cut(a3d_whole *w)
 {
     char have[32], all[32];
@@ -292,7 +300,8 @@ bool a3d_find_cut(a3d_whole *w)
     grouped(all, sizeof all, declared);
     if (declared > 0 && !has_whole_content(w->doc, node)) {
         a3d_gap_found gap = a3d_find_gap(w, declared - size);
-        if (gap != A3D_GAP_NONE && is_far_from(declared, size))
+        bool before = gap == A3D_GAP_LIKELY && ends_before(w, node);
+        if (gap != A3D_GAP_NONE && (before || is_far_from(declared, size)))
             return false;
         if (!a3d_is_rule_off(w, A3D_FILE_BYTES_LOST) && name_gap(w, gap, have, all, declared - size, !known))
             return true;

@@ -19,12 +19,14 @@ static size_t heads_by_magic(const a3d_format *format, bool free, const uint8_t 
                              a3d_head heads[A3D_HEADS])
 {
     const a3d_domain *magic = &format->root->rows[0].domain;
-    size_t n = (size_t)magic->lo, wrong = 0, found = 0;
+    size_t n = (size_t)magic->lo, wrong = 0, zeros = 0, found = 0;
     if (magic->kind != A3D_BYTES || n < 4 || n > sizeof heads[0].bytes || size <= n)
         return 0;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         wrong += data[i] != (uint8_t)magic->bytes[i];
-    if (wrong > 0 && wrong <= n / 4)
+        zeros += data[i] == 0 && magic->bytes[i] != 0;
+    }
+    if (wrong > 0 && (wrong <= n / 4 || (free && size >= PROOF && wrong == zeros)))
         heads[found++] = (a3d_head){.size = (uint8_t)n, .replaced = (uint8_t)n};
     for (size_t lost = 1; lost < n && found < A3D_HEADS - 1; lost++)
         if (memcmp(data, magic->bytes + lost, n - lost) == 0)
@@ -102,6 +104,79 @@ bool a3d_find_head(a3d_whole *w, const a3d_format *format)
 
 /* ---- the version ---- */
 
+/* The magic and the version after it. */
+enum { MAGIC = 4, HEAD = 8 };
+
+/* Whether a file of this format begins with a magic and a version, of which only these last bytes may be there. */
+static bool may_begin_with(const a3d_format *format, const uint8_t *rest, unsigned size)
+{
+    static const uint8_t zeros[HEAD] = {0}; /* the upper bytes of a version */
+    const a3d_row *rows = format->root->rows;
+    return rows[0].domain.kind == A3D_BYTES && rows[0].domain.lo == MAGIC &&
+           rows[1].publish == A3D_VAR_VERSION + 1 && !format->big_endian && memcmp(rest, zeros, size) == 0;
+}
+
+/* Tries all versions in a file that has room for its head. Returns how many fit; the file has the last of these. */
+static unsigned try_versions(a3d_whole *w, const a3d_format *format, uint8_t *file, size_t size)
+{
+    uint64_t right = 0;
+    unsigned n = 0;
+    memcpy(file, format->root->rows[0].domain.bytes, MAGIC);
+    for (const a3d_version *v = format->versions; v->text != NULL; v++) {
+        if (n > 0 && v->number == right)
+            continue;
+        a3d_store(file + MAGIC, HEAD - MAGIC, v->number, false);
+        w->tries = 0; /* the steps are bounded, and most versions fail early */
+        const a3d_tried tried = a3d_try_file(w, file, size);
+        if (!tried.sound || tried.errors > 0 || tried.format != format)
+            continue;
+        right = v->number;
+        n++;
+    }
+    a3d_store(file + MAGIC, HEAD - MAGIC, right, false);
+    return n;
+}
+
+/* The file with a magic and a version in the place of its first bytes, if one version fits. Returns how many fit. */
+static unsigned replace_head(a3d_whole *w, const a3d_format *format, unsigned replaced)
+{
+    size_t size = w->size - replaced + HEAD;
+    uint8_t *file = a3d_block_resize(w->arena, NULL, size);
+    if (file == NULL)
+        return 0;
+    memcpy(file + HEAD, w->data + replaced, w->size - replaced);
+    unsigned n = try_versions(w, format, file, size);
+    w->undone = n == 1 ? file : a3d_block_resize(w->arena, file, 0);
+    w->undone_size = n == 1 ? size : 0;
+    return n;
+}
+
+/* Puts a magic and a version back of which more than the magic is lost or was overwritten with zeros. */
+static bool find_lost_head(a3d_whole *w, const a3d_format *format)
+{
+    static const unsigned replaced[] = {0, 1, 2, 3, HEAD};
+    unsigned n = 0, lost = 0;
+    w->allowance = ALLOWANCE;
+    for (unsigned i = 0; i < sizeof replaced / sizeof *replaced && n == 0 && w->size >= PROOF; i++) {
+        lost = HEAD - replaced[i];
+        if (may_begin_with(format, w->data, replaced[i]))
+            n = replace_head(w, format, replaced[i]);
+    }
+    w->allowance = 0;
+    w->off = 0;
+    w->size_shown = lost == 0 ? HEAD : 0;
+    const char *more = n > 1 ? ", but as more than one version" : "";
+    if (n > 0 && lost == 0)
+        return a3d_found(w, A3D_FILE_HEAD_DAMAGED,
+                         "the first %d bytes of the file are zeros; with a magic and a version the file decodes "
+                         "without an error%s",
+                         HEAD, more);
+    return n > 0 &&
+           a3d_found(w, A3D_FILE_HEAD_LOST,
+                     "the first %u bytes of the file are missing; with them the file decodes without an error%s", lost,
+                     more);
+}
+
 static bool is_reported(const a3d_doc *doc, uint32_t node)
 {
     for (size_t i = 0; i < doc->n_findings; i++)
@@ -168,6 +243,18 @@ bool a3d_find_any_head(a3d_whole *w)
 {
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         if (!a3d_find_head(w, *f))
+            continue;
+        w->format = *f;
+        return true;
+    }
+    w->tries = 0; /* so that what is tried next has as many */
+    return false;
+}
+
+bool a3d_find_lost_version(a3d_whole *w)
+{
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        if (!find_lost_head(w, *f))
             continue;
         w->format = *f;
         return true;

@@ -2,6 +2,7 @@
 #include "lint/overwritten.h"
 #include "base/bytes.h"
 #include "engine/document/nodes.h"
+#include "engine/document/prefix.h"
 
 #include <string.h>
 
@@ -64,4 +65,54 @@ bool a3d_swallows(const a3d_doc *doc, const a3d_finding *f, const a3d_suspect *s
     uint64_t is = a3d_load(doc->streams[s->stream].data + s->off, s->size, big);
     return strcmp(s->place.suffix, ".$count") == 0 && is > 0 && a3d_load(s->bytes, s->size, big) > is &&
            f->stream == s->stream && has_fields(doc, s->stream, list->off + list->size, f->off);
+}
+
+static const uint8_t *content_of(const a3d_doc *doc, const a3d_node *text)
+{
+    const a3d_stream *stream = &doc->streams[text->stream];
+    uint32_t first = text->v.at.first, count = text->v.at.count;
+    return first <= stream->size && count <= stream->size - first ? stream->data + first : NULL;
+}
+
+/* Whether a text is a name, a point and more. */
+static bool is_file_name(const a3d_doc *doc, const a3d_node *text)
+{
+    const uint8_t *name = content_of(doc, text);
+    uint32_t n = text->v.at.count;
+    return name != NULL && n > 1 && memchr(name + 1, '.', n - 1) != NULL;
+}
+
+bool a3d_splits_text(const a3d_doc *doc, const a3d_doc *after, const a3d_suspect *s)
+{
+    bool big = doc->format->big_endian;
+    uint64_t is = a3d_load(doc->streams[s->stream].data + s->off, s->size, big);
+    if (strcmp(s->place.suffix, ".$count") != 0 || a3d_load(s->bytes, s->size, big) <= is)
+        return false;
+    for (uint32_t i = 0; i < after->n_nodes; i++) {
+        const a3d_node *text = a3d_at(after, i);
+        const a3d_shape *shape = a3d_shape_of(text);
+        if (shape->kind == A3D_ARRAY && shape->count_by == A3D_COUNT_NUL && text->state == A3D_PRESENT &&
+            a3d_at(after, text->parent)->parent == s->place.node && !is_file_name(after, text))
+            return true;
+    }
+    return false;
+}
+
+bool a3d_takes_controls(const a3d_doc *after, const a3d_suspect *s)
+{
+    const a3d_node *text = s->place.node < after->n_nodes ? a3d_at(after, s->place.node) : NULL;
+    if (text == NULL || !a3d_shape_of(text)->text || text->state != A3D_PRESENT || text->packed)
+        return false;
+    const uint8_t *p = content_of(after, text);
+    for (uint32_t i = 0; p != NULL && i < text->v.at.count; i++)
+        if (p[i] < ' ')
+            return true;
+    return false;
+}
+
+bool a3d_is_over_long(const a3d_doc *doc, const a3d_suspect *s)
+{
+    if (strcmp(s->place.suffix, ".$count") != 0 || doc->format->prefix == A3D_PREFIX_U32)
+        return false;
+    return a3d_prefix_least(doc->format, a3d_prefix_load(doc->format, s->bytes, s->size)) < s->size;
 }

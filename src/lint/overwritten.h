@@ -13,4 +13,14 @@ bool a3d_is_overwritten(const a3d_doc *doc, const a3d_suspect *s);
  * of a list are seldom read so far as something else, but many bytes of a list fit over a damage. */
 bool a3d_swallows(const a3d_doc *doc, const a3d_finding *f, const a3d_suspect *s);
 
+/* Whether a suspect gives a list more texts that end with a NUL, of which one is no whole file name: a zero that was
+ * written into a name splits it in two. `after` is the document with the suspect in place. */
+bool a3d_splits_text(const a3d_doc *doc, const a3d_doc *after, const a3d_suspect *s);
+
+/* Whether a suspect writes a count in a longer form than it needs, which exporters do not: then its form is wrong. */
+bool a3d_is_over_long(const a3d_doc *doc, const a3d_suspect *s);
+
+/* Whether a suspect makes a text longer or shorter so that it has control characters: they belong to other fields. */
+bool a3d_takes_controls(const a3d_doc *after, const a3d_suspect *s);
+
 #endif

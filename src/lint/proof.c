@@ -115,27 +115,17 @@ static bool holds_from_there_on(const a3d_result *after, const a3d_suspect *s)
     return good;
 }
 
-/* How many errors are about a size or an address, without those that show only once the damage is repaired. */
-static unsigned count_sizes(const a3d_doc *doc)
-{
-    unsigned n = 0;
-    for (size_t i = 0; i < doc->n_findings; i++) {
-        const a3d_finding *f = &doc->findings[i];
-        n += f->severity == A3D_ERROR && !f->later && a3d_is_of_size(f->rule->fault);
-    }
-    return n;
-}
-
-/* Whether an error that is left puts the suspect in doubt: one about a size that agreed before, or one so near before
- * the suspect that the same damage may reach it. */
-static bool is_in_doubt(const a3d_doc *before, const a3d_doc *after, const a3d_suspect *s)
+/* Whether an error that is left puts the suspect in doubt: one about a size or an address, as bytes cause that are
+ * missing or were inserted, or one so near before the suspect that the same damage may reach it. */
+static bool is_in_doubt(const a3d_doc *after, const a3d_suspect *s)
 {
     for (size_t i = 0; i < after->n_findings; i++) {
         const a3d_finding *f = &after->findings[i];
-        if (f->severity == A3D_ERROR && f->stream == s->stream && s->off - f->off < REACH)
+        bool near = f->stream == s->stream && s->off - f->off < REACH;
+        if (f->severity == A3D_ERROR && (near || (!f->later && a3d_is_of_size(f->rule->fault))))
             return true;
     }
-    return count_sizes(after) > count_sizes(before);
+    return false;
 }
 
 static bool has_wrong_sum(const a3d_doc *doc)
@@ -277,7 +267,8 @@ static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s
         return false;
     bool enough = stream->size >= LEAST && !fills_end(f, s) && !is_repeated(doc, s) &&
                   !may_be_itself(t->before, f, s) && !a3d_is_overwritten(doc, s) && !a3d_swallows(doc, f, s) &&
-                  !is_in_doubt(doc, after->doc, s);
+                  !a3d_splits_text(doc, after->doc, s) && !a3d_takes_controls(after->doc, s) &&
+                  !a3d_is_over_long(doc, s) && !is_in_doubt(after->doc, s);
     return t->vouched || (has_wrong_sum(doc) && !has_wrong_sum(after->doc)) ||
            (enough && s->bit != A3D_NO_BIT) ||
            (enough && !((f->stream == s->stream && is_blank(doc, s, f->off)) || may_be_shift(doc, s)));

@@ -283,7 +283,10 @@ bool a3d_find_undo(a3d_whole *w)
     for (size_t i = 0; i < w->n_traces; i++)
         if (undo_trace(w, &w->traces[i]) || restore_cr(w, &w->traces[i]))
             return true;
-    return w->format != NULL && (kept(w, a3d_find_rest(w)) || kept(w, a3d_find_version(w)));
+    if (w->format == NULL && kept(w, a3d_find_lost_version(w)))
+        return true;
+    w->format = format;
+    return w->format != NULL && ( kept(w, a3d_find_rest(w)) || kept(w, a3d_find_version(w)));
 }
 
 /* ---- what cannot ---- */

@@ -58,6 +58,9 @@ bool a3d_find_head(a3d_whole *w, const a3d_format *format);
 /* The same with the heads of all formats. Sets the format that was found. */
 bool a3d_find_any_head(a3d_whole *w);
 
+/* The same for heads of which more than the magic is lost, in a file of no known format. Takes more trials. */
+bool a3d_find_lost_version(a3d_whole *w);
+
 /* The one version that differs in one bit as which the file decodes without an error. A version that does not exist is
  * left to the search for suspects, which tries all of them. */
 bool a3d_find_version(a3d_whole *w);

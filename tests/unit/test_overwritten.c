@@ -14,6 +14,7 @@
 #include "lint/fix.h"
 #include "lint/generate.h"
 #include "lint/overwritten.h"
+#include "lint/whole_file.h"
 
 typedef struct over {
     const a3d_format *format;
@@ -253,11 +254,159 @@ static void bytes_unlike_the_rest_of_a_block_are_disorderly(void **state)
     }
 }
 
+/* ---- texts ---- */
+
+static void make_of(a3d_arena *arena, const a3d_format *format, uint64_t seed, a3d_text *file)
+{
+    a3d_wish wish = {.format = format, .seed = seed, .size = 3000};
+    for (const a3d_version *v = format->versions; v->text != NULL; v++)
+        wish.version = v->generated && v->branch == NULL ? v : wish.version;
+    a3d_text_init(file, arena);
+    assert_null(a3d_generate_random(arena, &wish, file));
+}
+
+static bool is_text(const a3d_node *n)
+{
+    return n->stream == 0 && n->state == A3D_PRESENT && !n->packed && a3d_shape_of(n)->text &&
+           a3d_shape_of(n)->kind == A3D_ARRAY && n->v.at.count > 2;
+}
+
+/* Writes a zero into each text. What is called the likely cause is the byte that was changed. */
+static void expect_cause_in_text(const a3d_format *format, uint64_t seed, unsigned *seen)
+{
+    a3d_arena arena, own;
+    a3d_text was;
+    a3d_options options = {.format = format};
+    a3d_arena_init(&arena, NULL);
+    make_of(&arena, format, seed, &was);
+    const a3d_doc *doc = a3d_lint(&arena, (const uint8_t *)was.data, was.size, &options)->doc;
+    uint8_t *is = a3d_arena_alloc(&arena, was.size);
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *n = a3d_at(doc, i);
+        if (!is_text(n))
+            continue;
+        memcpy(is, was.data, was.size);
+        is[n->v.at.first + n->v.at.count / 2] = 0;
+        a3d_arena_init(&own, NULL);
+        const a3d_result *result = a3d_lint(&own, is, was.size, &options);
+        for (size_t k = 0; k < result->doc->n_findings; k++) {
+            const a3d_finding *f = &result->doc->findings[k];
+            *seen += f->n_suspects > 0;
+            if (a3d_has_proven_cause(f) &&
+                memcmp(f->suspects[0].bytes, was.data + f->suspects[0].off, f->suspects[0].size) != 0)
+                fail_msg("%s %u, text at %u: %s", format->name, (unsigned)seed, (unsigned)n->off,
+                         f->suspects[0].message);
+        }
+        a3d_arena_free(&own);
+    }
+    a3d_arena_free(&arena);
+}
+
+/* A zero in a name makes two names of it, and then the number of names seems to be too small. */
+static void a_zero_in_a_name_is_no_wrong_count(void **state)
+{
+    unsigned seen = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++)
+        expect_cause_in_text(&a3d_format_odol, seed, &seen);
+    assert_true(seen >= 20);
+}
+
+static void texts_have_no_control_characters(void **state)
+{
+    a3d_arena arena;
+    a3d_text file;
+    a3d_options options = {.format = &a3d_format_tanki};
+    unsigned seen = 0;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    make_of(&arena, &a3d_format_tanki, 5, &file);
+    const a3d_doc *doc = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options)->doc;
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *n = a3d_at(doc, i);
+        a3d_suspect s = {.place = {i, ".$count"}};
+        if (!is_text(n))
+            continue;
+        uint8_t *last = (uint8_t *)file.data + n->v.at.first + n->v.at.count - 1;
+        assert_false(a3d_takes_controls(doc, &s));
+        *last = 0x1f;
+        assert_true(a3d_takes_controls(doc, &s));
+        *last = ' ';
+        assert_false(a3d_takes_controls(doc, &s));
+        seen++;
+    }
+    assert_true(seen >= 2);
+    a3d_arena_free(&arena);
+}
+
+static void counts_have_their_shortest_form(void **state)
+{
+    static const struct {
+        const a3d_format *format;
+        a3d_suspect suspect;
+        bool over_long;
+    } cases[] = {
+        {&a3d_format_a3d1, {.place.suffix = ".$count", .bytes = {0x7f}, .size = 1}, false},
+        {&a3d_format_a3d1, {.place.suffix = ".$count", .bytes = {0x80, 0x7f}, .size = 2}, true},
+        {&a3d_format_a3d1, {.place.suffix = ".$count", .bytes = {0x80, 0x80}, .size = 2}, false},
+        {&a3d_format_a3d1, {.place.suffix = ".$count", .bytes = {0xc0, 0x3f, 0xff}, .size = 3}, true},
+        {&a3d_format_a3d1, {.place.suffix = ".$count", .bytes = {0xc0, 0x40, 0}, .size = 3}, false},
+        {&a3d_format_a3d1, {.place.suffix = "", .bytes = {0, 1}, .size = 2}, false},
+        {&a3d_format_tanki, {.place.suffix = ".$count", .bytes = {1, 0, 0, 0}, .size = 4}, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const a3d_doc doc = {.format = cases[i].format};
+        assert_int_equal(a3d_is_over_long(&doc, &cases[i].suspect), cases[i].over_long);
+    }
+}
+
+/* ---- bytes that are missing ---- */
+
+/* Where a part of a file is missing, what follows is read at wrong places. No number there is called the likely cause as
+ * long as an address still shows that bytes are missing. */
+static void no_number_replaces_lost_bytes(void **state)
+{
+    enum { LOST = 128 };
+    a3d_options options = {.format = &a3d_format_odol};
+    unsigned seen = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_arena_init(&arena, NULL);
+        make_of(&arena, &a3d_format_odol, seed, &file);
+        uint8_t *is = a3d_arena_alloc(&arena, file.size);
+        for (size_t at = 300; at + LOST < file.size; at += 100) {
+            a3d_arena own;
+            memcpy(is, file.data, at);
+            memcpy(is + at, file.data + at + LOST, file.size - at - LOST);
+            a3d_arena_init(&own, NULL);
+            const a3d_result *result = a3d_lint(&own, is, file.size - LOST, &options);
+            bool addressed = false;
+            for (size_t k = 0; k < result->doc->n_findings; k++)
+                addressed |= a3d_is_of_size(result->doc->findings[k].rule->fault);
+            for (size_t k = 0; addressed && k < result->doc->n_findings; k++)
+                if (a3d_has_proven_cause(&result->doc->findings[k]))
+                    fail_msg("%u, at %u: %s", (unsigned)seed, (unsigned)at,
+                             result->doc->findings[k].suspects[0].message);
+            seen += addressed;
+            a3d_arena_free(&own);
+        }
+        a3d_arena_free(&arena);
+    }
+    assert_true(seen >= 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(no_number_is_the_cause),
                                        cmocka_unit_test(a_value_like_its_neighbours_is_overwritten),
                                        cmocka_unit_test(a_list_that_was_followed_by_fields_swallows_them),
+                                       cmocka_unit_test(a_zero_in_a_name_is_no_wrong_count),
+                                       cmocka_unit_test(no_number_replaces_lost_bytes),
+                                       cmocka_unit_test(counts_have_their_shortest_form),
+                                       cmocka_unit_test(texts_have_no_control_characters),
                                        cmocka_unit_test(bytes_unlike_the_rest_of_a_block_are_disorderly)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

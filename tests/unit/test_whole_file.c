@@ -230,7 +230,7 @@ static void heads_are_described(void **state)
     }
 }
 
-/* Any number of bytes of the magic may be lost, in files that have enough after it. */
+/* Any number of bytes of the magic and of the version may be lost, in files that have enough after it. */
 static void lost_magic(void **state)
 {
     static const struct {
@@ -238,7 +238,8 @@ static void lost_magic(void **state)
         size_t magic;
         const char *first; /* the message about one byte */
     } cases[] = {{&a3d_format_m3g, 12, "the first byte of the file, 0xab, is missing; with it the file decodes without an error"},
-                 {&a3d_format_tanki, 4, "the first byte of the file, 0x41, is missing; with it the file decodes without an error"},
+                 {&a3d_format_a3d2, 6, "the first byte of the file, 0x80, is missing; with it the file decodes without an error"},
+                 {&a3d_format_tanki, 8, "the first byte of the file, 0x41, is missing; with it the file decodes without an error"},
                  {&a3d_format_odol, 4, "the first byte of the file, 0x4f, is missing; with it the file decodes without an error"}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -258,6 +259,61 @@ static void lost_magic(void **state)
             assert_memory_equal(result->undone, file.data, file.size);
             a3d_arena_free(&arena);
         }
+}
+
+/* Zeros over any number of bytes of the magic and of the version are taken back. */
+static void zeros_over_the_head(void **state)
+{
+    static const struct {
+        const a3d_format *format;
+        size_t head;
+    } cases[] = {{&a3d_format_m3g, 12}, {&a3d_format_tanki, 8}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (size_t n = 1; n <= cases[i].head; n++) {
+            a3d_arena arena;
+            a3d_text was, is;
+            a3d_options options = {.format = NULL};
+            a3d_arena_init(&arena, NULL);
+            make(&arena, cases[i].format, &was);
+            make(&arena, cases[i].format, &is);
+            memset(is.data, 0, n);
+            const a3d_result *result = a3d_lint(&arena, (const uint8_t *)is.data, is.size, &options);
+            print_message("%s: %s\n", cases[i].format->name, result->doc->findings[0].message);
+            expect_root(result, "file/head-damaged");
+            assert_int_equal(result->undone_size, was.size);
+            assert_memory_equal(result->undone, was.data, was.size);
+            a3d_arena_free(&arena);
+        }
+}
+
+/* Where several versions of ODOL fit, the report says so, and the file is not restored. */
+static void lost_versions(void **state)
+{
+    unsigned one = 0, several = 0;
+    (void)state;
+    for (const a3d_version *v = a3d_format_odol.versions; v->text != NULL; v++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = NULL};
+        a3d_wish wish = {.format = &a3d_format_odol, .seed = 3, .size = 2000, .version = v};
+        if (!v->generated || v->branch != NULL)
+            continue;
+        a3d_arena_init(&arena, NULL);
+        a3d_text_init(&file, &arena);
+        assert_null(a3d_generate_random(&arena, &wish, &file));
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data + 7, file.size - 7, &options);
+        print_message("%s: %s\n", v->text, result->doc->findings[0].message);
+        expect_root(result, "file/head-lost");
+        bool more = strstr(result->doc->findings[0].message, ", but as more than one version") != NULL;
+        assert_int_equal(more, result->undone == NULL);
+        if (!more)
+            assert_memory_equal(result->undone, file.data, file.size);
+        one += !more;
+        several += more;
+        a3d_arena_free(&arena);
+    }
+    assert_true(one > 0 && several > 0);
 }
 
 /* A start of small numbers is that of many files: swapped words that look like it prove nothing. */
@@ -556,6 +612,53 @@ static void sizes_of_wrong_bytes(void **state)
     }
 }
 
+/* A size that is too large is no sign of missing bytes either if the damage is before it or right after it: no bytes
+ * that are missing there would leave the size in its place. */
+static void sizes_after_damage(void **state)
+{
+    static const struct {
+        const a3d_format *format;
+        size_t size, other; /* a byte of the size, and where others are wrong, too */
+    } cases[] = {{&a3d_format_tanki, 13, 4}, {&a3d_format_a3d2, 1, 4}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = cases[i].format};
+        a3d_arena_init(&arena, NULL);
+        make(&arena, cases[i].format, &file);
+        file.data[cases[i].size] |= 0x20;
+        memset(file.data + cases[i].other, 0xff, 3);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        print_message("%s: %s\n", cases[i].format->name, result->doc->findings[0].message);
+        assert_true(result->doc->n_findings > 0);
+        for (size_t k = 0; k < result->doc->n_findings; k++)
+            assert_null(strstr(result->doc->findings[k].rule->id, "file/"));
+        a3d_arena_free(&arena);
+    }
+}
+
+/* A file that lacks its last few bytes is called cut off, not one that lacks bytes inside. */
+static void a_few_bytes_at_the_end(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = &a3d_format_tanki};
+        a3d_wish wish = {.format = &a3d_format_tanki, .seed = seed, .size = 3000};
+        for (const a3d_version *v = a3d_format_tanki.versions; v->text != NULL; v++)
+            wish.version = v->generated ? v : wish.version;
+        a3d_arena_init(&arena, NULL);
+        a3d_text_init(&file, &arena);
+        assert_null(a3d_generate_random(&arena, &wish, &file));
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size - 1 - seed % 7, &options);
+        print_message("%u of %zu: %s\n", (unsigned)seed, file.size, result->doc->findings[0].message);
+        expect_root(result, "file/truncated");
+        a3d_arena_free(&arena);
+    }
+}
+
 /* A file of a format without a length that has another error is not called cut off: its last count was misread. */
 static void misread_counts(void **state)
 {
@@ -658,7 +761,8 @@ int main(void)
         cmocka_unit_test(names),
         cmocka_unit_test(heads),
         cmocka_unit_test(heads_are_described),
-        cmocka_unit_test(lost_headers), cmocka_unit_test(lost_magic), cmocka_unit_test(numbers_are_no_swapped_start),
+        cmocka_unit_test(lost_headers), cmocka_unit_test(lost_magic),
+        cmocka_unit_test(zeros_over_the_head), cmocka_unit_test(lost_versions), cmocka_unit_test(numbers_are_no_swapped_start),
         cmocka_unit_test(bytes_after_sections),
         cmocka_unit_test(sound_section_after_sections),
         cmocka_unit_test(inserted_zeros_are_taken_away),
@@ -667,6 +771,8 @@ int main(void)
         cmocka_unit_test(bytes_inside),
         cmocka_unit_test(bytes_other_than_cr),
         cmocka_unit_test(sizes_of_wrong_bytes),
+        cmocka_unit_test(sizes_after_damage),
+        cmocka_unit_test(a_few_bytes_at_the_end),
         cmocka_unit_test(misread_counts),
         cmocka_unit_test(bytes_before_lf),
         cmocka_unit_test(sound_files),

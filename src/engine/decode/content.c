@@ -48,6 +48,14 @@ int a3d_read_prefix(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_shape 
     return A3D_BAD;
 }
 
+/* How many of the elements, which need at least `need` bytes, fit in those that are left. */
+static uint64_t fitting(uint64_t count, uint64_t need, uint32_t left)
+{
+    if (need == 0)
+        return 0;
+    return count <= UINT32_MAX ? count * left / need : count * (left / 8) / (need / 8 + 1);
+}
+
 int a3d_too_many(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint32_t start, uint64_t count, uint64_t need)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
@@ -64,7 +72,7 @@ int a3d_too_many(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint32_t star
     }
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_COUNT, index, cur->stream, off, size);
     a3d_actual(f, (int64_t)count);
-    a3d_expect(f, 0, need > 0 ? (int64_t)(count * (left / 8) / (need / 8 + 1)) : 0);
+    a3d_expect(f, 0, (int64_t)fitting(count, need, left));
     f->max.kind = A3D_Q_NONE;
     f->min.kind = A3D_Q_NONE;
     a3d_say(ctx, f, "%s declares %s, which %s at least %s; %s %s", a3d_node_name(ctx->doc, index),

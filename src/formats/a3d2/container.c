@@ -136,9 +136,22 @@ static size_t add_lost(a3d_head *heads, size_t n, unsigned need, const uint8_t *
     return n;
 }
 
+/* Adds the head of which one or both bytes of the zlib header are lost, too. */
+static size_t add_lost_zlib(a3d_head *heads, size_t n, unsigned need, const uint8_t *data, size_t size)
+{
+    static const uint8_t headers[2][2] = {{0x78, 0xda}, {0x78, 0x9c}};
+    for (unsigned kept = 0; kept < 2; kept++) {
+        size_t length = size - kept + 2;
+        for (unsigned i = 0; i < 2; i++)
+            if (length <= (need == 2 ? SHORT_MOST : LONG_MOST) && (kept == 0 ? i == 0 : data[0] == headers[i][1]))
+                n = add_head(heads, n, head_of(need, length, headers[i], 2), kept);
+    }
+    return n;
+}
+
 /* The header follows from the size of the file. Either it is damaged or its first bytes are lost, and a zlib header is
- * in its place; or the zlib header is damaged. Bytes in front of a short header are no long one of which nearly every
- * byte is damaged. */
+ * in its place; or the zlib header is damaged or lost, too. Bytes in front of a short header are no long one of which
+ * nearly every byte is damaged. */
 size_t a3d2_heads(const uint8_t *data, size_t size, a3d_head heads[A3D_HEADS])
 {
     size_t n = 0;
@@ -158,5 +171,7 @@ size_t a3d2_heads(const uint8_t *data, size_t size, a3d_head heads[A3D_HEADS])
         if (right && !is_zlib(data + need))
             n = add_head(heads, n, head_of(need, length, nearest_zlib(data + need), 2), need + 2);
     }
+    for (unsigned need = 2; need <= 4; need += 2)
+        n = add_lost_zlib(heads, n, need, data, size);
     return n;
 }

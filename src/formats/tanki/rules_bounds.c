@@ -100,18 +100,18 @@ static void suggest_bound(const mesh_view *v, a3d_finding *f, unsigned slot, uns
     a3d_suggest_float(v->m->ctx, f, a3d_field(v->m->doc, a3d_field(v->m->doc, v->mesh, slot), axis), 0, real);
 }
 
-/* Checks TANKI-050, TANKI-051, TANKI-052. */
+/* Checks TANKI-050, TANKI-051, TANKI-052. `e` is NULL if the mesh has no positions that say what is right. */
 static bool check_order(const mesh_view *v, const double low[3], const double high[3], const extent *e)
 {
     for (unsigned k = 0; k < 3; k++) {
         if (low[k] <= high[k])
             continue;
         a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_BOUNDS_ORDER, a3d_field(v->m->doc, v->mesh, MESH_boundsMin));
-        for (unsigned i = 0; i < 3; i++) {
+        for (unsigned i = 0; e != NULL && i < 3; i++) {
             suggest_bound(v, f, MESH_boundsMin, i, e->low[i]);
             suggest_bound(v, f, MESH_boundsMax, i, e->high[i]);
         }
-        if (same(low, e->high) && same(high, e->low))
+        if (e != NULL && same(low, e->high) && same(high, e->low))
             a3d_say(v->m->ctx, f,
                     "boundsMin and boundsMax are swapped, as the exporter io_scene_a3d writes them; expected the "
                     "minimum first");
@@ -180,14 +180,17 @@ void a3d_tanki_check_bounds(const a3d_tanki_model *m, uint32_t mesh, uint32_t po
     uint32_t count, stream, off;
     double low[3], high[3];
     extent e;
-    if (m->version < 3 || positions == A3D_NO_NODE)
+    if (m->version < 3)
         return;
-    const uint8_t *p = a3d_tanki_bytes(m, positions, VECTOR, &count, &stream, &off);
-    if (p == NULL || bounds_hold(&v) || !measure(&v, p, count, &e))
+    const uint8_t *p = positions != A3D_NO_NODE ? a3d_tanki_bytes(m, positions, VECTOR, &count, &stream, &off) : NULL;
+    if (p != NULL && bounds_hold(&v))
         return;
-    check_radius(&v, &e);
+    bool measured = p != NULL && measure(&v, p, count, &e);
+    if (measured)
+        check_radius(&v, &e);
     if (!a3d_tanki_floats(m->doc, a3d_field(m->doc, mesh, MESH_boundsMin), 3, low) ||
-        !a3d_tanki_floats(m->doc, a3d_field(m->doc, mesh, MESH_boundsMax), 3, high) || !check_order(&v, low, high, &e))
+        !a3d_tanki_floats(m->doc, a3d_field(m->doc, mesh, MESH_boundsMax), 3, high) ||
+        !check_order(&v, low, high, measured ? &e : NULL) || !measured)
         return;
     check_exact(&v, MESH_boundsMin, low, e.low);
     check_exact(&v, MESH_boundsMax, high, e.high);
