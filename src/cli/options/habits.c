@@ -36,6 +36,7 @@ static const habit habits[] = {
     {MANY, " --strict --warnings-as-errors --werror --Werror --max-warnings --error-on-warning -W ",
      "use --fail-on warning"},
     {CHECK, " --severity --min-severity --level -S ", "use --show LEVEL to print less, --fail-on LEVEL to fail later"},
+    {CHECK, " --update-baseline --generate-baseline --create-baseline --save-baseline ", "use --write-baseline FILE"},
     {CHECK, " --notes --info ", "use --show note"},
     {MANY, " --ignore-path --ignore-pattern --exclude-dir --exclude-files -x ", "use --exclude GLOB"},
     {MANY, " -r -R --recursive --recurse ", "a folder is always searched with all folders below it"},

@@ -60,6 +60,11 @@ int a3d_no_such_rule(a3d_cli *cli, const char *option, const char *word)
 /* A pattern that matches no rule must be a typing error. */
 static int check_pattern(a3d_cli *cli, const char *option, const char *pattern)
 {
+    for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++)
+        if (strcmp((*f)->name, pattern) == 0) {
+            a3d_complain("%s: '%s' names no rule; did you mean %s/*?", option, pattern, pattern);
+            return A3D_EXIT_USAGE;
+        }
     return a3d_names_rule(pattern) ? 0 : a3d_no_such_rule(cli, option, pattern);
 }
 
