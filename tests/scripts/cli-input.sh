@@ -126,6 +126,13 @@ ends 5 env -u SOURCE_DATE_EPOCH LD_PRELOAD="$PWD/clock.so" "$A3DLINT_RELEASE" ch
 says '^a3dlint: the clock is at a day before 1970; give the day with --today$'
 ends 0 env -u SOURCE_DATE_EPOCH LD_PRELOAD="$PWD/clock.so" "$A3DLINT_RELEASE" check --today 2026-01-31 in.m3g
 
+# A current folder that was removed.
+for command in 'check ../in.m3g' 'rewrite ../in.m3g -o ../out.m3g' 'fix ../in.m3g -o ../out.m3g' 'check --print-config ../in.m3g'; do
+    mkdir gone
+    ends 5 bash -c "cd gone && rmdir ../gone && exec '$A3DLINT' $command"
+    says '^a3dlint: the current folder cannot be found$'
+done
+
 # A deep folder, a long name, an empty one.
 deep=$(printf 'd/%.0s' $(seq 400))
 mkdir -p "$deep"

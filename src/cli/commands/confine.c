@@ -100,8 +100,12 @@ int a3d_confine(a3d_cli *cli, a3d_configs *configs)
     paths reads = {.arena = cli->arena}, writes = {.arena = cli->arena};
     if (cli->no_sandbox || cli->run_while != NULL)
         return 0;
-    if (!list_reads(cli, configs, &reads) || !list_writes(cli, &writes))
-        return a3d_complain_memory(cli->arena, NULL);
+    if (!list_reads(cli, configs, &reads) || !list_writes(cli, &writes)) {
+        if (cli->arena->refused)
+            return a3d_complain_memory(cli->arena, NULL);
+        a3d_complain("the current folder cannot be found");
+        return A3D_EXIT_FAULT;
+    }
     const char *lacks;
     a3d_sandbox_enter(&(a3d_sandbox){reads.at, reads.n, writes.at, writes.n}, &lacks);
     if (lacks == NULL)
