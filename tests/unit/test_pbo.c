@@ -324,9 +324,22 @@ static void the_first_bytes_tell_what_is_foreign(void **state)
     a3d_arena_free(&arena);
 }
 
+static void archives_are_known_by_their_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        a3d_archive_kind kind;
+    } names[] = {{"a.jar", A3D_ZIP}, {"a/b.ZIP", A3D_ZIP}, {".pbo", A3D_PBO}, {"a.pbo/b.m3g", A3D_NO_ARCHIVE},
+                 {"zip", A3D_NO_ARCHIVE}, {"azip", A3D_NO_ARCHIVE}, {"", A3D_NO_ARCHIVE}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_int_equal(a3d_archive_named(names[i].path), names[i].kind);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(archives_are_known_by_their_names),
         cmocka_unit_test(banks_of_the_older_kind_fill_their_file),
         cmocka_unit_test(the_smallest_bank_has_a_name_of_a_letter),
         cmocka_unit_test(names_are_bounded),

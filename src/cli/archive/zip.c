@@ -26,7 +26,6 @@ const char *a3d_zip_open(a3d_archive *a)
     a->zip = a3d_arena_alloc(a->arena, sizeof *a->zip);
     if (a->zip == NULL)
         return "not enough memory";
-    a->zip->members = 0;
     a->zip->listed = a3d_zip_find_list(a->data, a->size, &a->zip->list);
     a->at = a->zip->listed ? a->zip->list.first : 0;
     return NULL;

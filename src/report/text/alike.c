@@ -22,7 +22,7 @@ bool a3d_find_alike(a3d_alike *alike, const a3d_sink *sink, const a3d_doc *doc)
 {
     uint32_t kinds[LATEST] = {0};
     size_t n_kinds = 0, n = doc->n_findings;
-    bool *leads = a3d_arena_alloc(doc->arena, n + 1);
+    bool *leads = a3d_arena_alloc(doc->arena, n);
     if (leads == NULL)
         return false;
     for (size_t i = 0; i < n; i++)
