@@ -144,6 +144,17 @@ static bool any_fails_quad(const uint8_t *p, size_t words, const quad *q)
     return a3d_words_any(odd);
 }
 
+/* Tests words from a row's first on one by one, without the first `from` of them. */
+static bool each_passes(const uint8_t *p, size_t from, size_t words, unsigned n, bool big, const a3d_word_test *tests)
+{
+    for (size_t i = from, k = from % n; i < words; i++, k = k + 1 < n ? k + 1 : 0) {
+        uint32_t x = a3d_load32(p + 4 * i, big);
+        if ((x & tests[k].mask) - tests[k].low > tests[k].span && x != tests[k].exempt)
+            return false;
+    }
+    return true;
+}
+
 /* Tests as many words as wide lanes take, and returns their number: whole rows. */
 static size_t pass_wide(const uint8_t *p, size_t words, unsigned n, const a3d_word_test *tests, bool *fails)
 {
@@ -163,26 +174,24 @@ static size_t pass_wide(const uint8_t *p, size_t words, unsigned n, const a3d_wo
 
 bool a3d_words_pass(const uint8_t *p, size_t rows, unsigned n, bool big, const a3d_word_test *tests)
 {
+    enum { FEW = 48 }; /* for fewer words it would take longer to lay out the tests */
     quad quads[A3D_WORD_TESTS];
+    size_t words = rows * n;
     bool failed = false;
     A3D_ASSERT(n > 0 && n <= A3D_WORD_TESTS);
     if (!a3d_is_native(big))
         return false;
-    size_t done = pass_wide(p, rows * n, n, tests, &failed);
+    if (words < FEW)
+        return each_passes(p, 0, words, n, big, tests);
+    size_t done = pass_wide(p, words, n, tests, &failed);
     if (failed)
         return false;
     p += 4 * done;
+    words -= done;
     unsigned laid = lay_out(tests, n, quads);
-    size_t words = rows * n - done, whole = words / 4 * 4;
     if (laid == 1 ? any_fails_quad(p, words, quads) : any_fails(p, words, quads, laid))
         return false;
-    for (size_t i = whole; i < words; i++) {
-        const a3d_word_test *t = &tests[i % n];
-        uint32_t x = a3d_load32(p + 4 * i, big);
-        if ((x & t->mask) - t->low > t->span && x != t->exempt)
-            return false;
-    }
-    return true;
+    return each_passes(p, words / 4 * 4, words, n, big, tests);
 }
 
 static inline uint32_t native_word(const uint8_t *p)
@@ -305,6 +314,68 @@ bool a3d_halves_lack(const uint8_t *p, size_t n, bool big, uint16_t mask)
     for (; n > 0; n--, p += 2)
         lack = lack && (a3d_load16(p, big) & mask) != mask;
     return lack;
+}
+
+/* Four 16-bit numbers. */
+typedef struct four {
+    uint16_t v[4];
+} four;
+
+static inline four four_at(const uint8_t *p)
+{
+    four r;
+    memcpy(&r, p, sizeof r);
+    return r;
+}
+
+static inline four swapped(four a)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] = (uint16_t)(a.v[k] >> 8 | a.v[k] << 8);
+    return a;
+}
+
+/* Turns numbers with a sign and a size into signed numbers of the same order, and back. */
+static inline four in_order(four a)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] = (uint16_t)(a.v[k] ^ ((0u - (a.v[k] >> 15)) & 0x7fff));
+    return a;
+}
+
+static inline four lesser(four a, four b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] = (int16_t)a.v[k] < (int16_t)b.v[k] ? a.v[k] : b.v[k];
+    return a;
+}
+
+static inline four greater(four a, four b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] = (int16_t)a.v[k] > (int16_t)b.v[k] ? a.v[k] : b.v[k];
+    return a;
+}
+
+void a3d_signed_bounds(const uint8_t *p, size_t n, size_t stride, bool big, uint16_t low[3], uint16_t high[3])
+{
+    enum { TRIPLE = 6 };
+    const bool swap = !a3d_is_native(big);
+    four last = {{0}};
+    A3D_ASSERT(n > 0 && stride >= TRIPLE);
+    memcpy(&last, p + (n - 1) * stride, TRIPLE); /* after it there may be nothing to load */
+    last = in_order(swap ? swapped(last) : last);
+    four least = last, most = last;
+    for (; n > 1; n--, p += stride) {
+        four x = four_at(p);
+        x = in_order(swap ? swapped(x) : x);
+        least = lesser(x, least);
+        most = greater(x, most);
+    }
+    /* separate variables let the loop keep its own in registers */
+    four lowest = in_order(least), highest = in_order(most);
+    memcpy(low, &lowest, TRIPLE);
+    memcpy(high, &highest, TRIPLE);
 }
 
 uint32_t a3d_greatest32(const uint8_t *p, size_t n, bool big)

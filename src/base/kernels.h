@@ -34,6 +34,10 @@ uint32_t a3d_greatest32(const uint8_t *p, size_t n, bool big);
 /* Whether any of n 16-bit numbers equals `value`. Also true if the data is not in the byte order of this machine. */
 bool a3d_has_half(const uint8_t *p, size_t n, bool big, uint16_t value);
 
+/* The least and the greatest of each of three 16-bit numbers that have a sign and a size, as half floats do, of n such
+ * triples, `stride` bytes apart; -0 is less than 0. n must not be 0. */
+void a3d_signed_bounds(const uint8_t *p, size_t n, size_t stride, bool big, uint16_t low[3], uint16_t high[3]);
+
 /* Whether none of n 16-bit numbers has all bits of the mask. */
 bool a3d_halves_lack(const uint8_t *p, size_t n, bool big, uint16_t mask);
 

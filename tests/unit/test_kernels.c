@@ -5,6 +5,7 @@
 #include "base/kernels_vectors.h"
 #include "base/lanes.h"
 
+#include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -143,13 +144,14 @@ static void test_word_ends(void **state)
         {{UINT32_MAX, 6, UINT32_MAX - 1, 6}, 5, false}, {{UINT32_MAX, 6, UINT32_MAX - 1, 6}, 4, true}, {{0xff, 1, 1, 1}, 0x702, true},
         {{UINT32_MAX, 0x80000000, 0x80000000, 0x80000000}, 0, true}, {{UINT32_MAX, 0x80000000, 0x7fffffff, 0x80000000}, 0, false},
     };
-    uint8_t data[4 * 5];
+    enum { LANES = 32 }; /* enough for lanes; one word is tested alone */
+    uint8_t data[4 * LANES];
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        for (unsigned k = 0; k < 5; k++) /* in lanes, and in the rest behind them */
+        for (unsigned k = 0; k < LANES; k++)
             a3d_store(data + 4 * k, 4, cases[i].word, false);
-        assert_int_equal(a3d_words_pass(data, 4, 1, false, &cases[i].test), a3d_is_native(false) && cases[i].passes);
-        assert_int_equal(a3d_words_pass(data + 4, 1, 1, false, &cases[i].test), a3d_is_native(false) && cases[i].passes);
+        assert_int_equal(a3d_words_pass(data, LANES, 1, false, &cases[i].test), a3d_is_native(false) && cases[i].passes);
+        assert_int_equal(a3d_words_pass(data, 1, 1, false, &cases[i].test), a3d_is_native(false) && cases[i].passes);
     }
 }
 
@@ -279,6 +281,57 @@ static void test_triples(void **state)
                 assert_false(a3d_triples_differ16(data + 1, n, false, &most));
                 memcpy(to, kept, 2);
             }
+        }
+    }
+}
+
+/* ---- numbers with a sign and a size ---- */
+
+static int value_of(uint16_t word)
+{
+    return word >= 0x8000 ? 0x7fff - word : word; /* -0 is less than 0 */
+}
+
+/* At each place the least and the greatest of one coordinate, after words that are neither. */
+static void check_signed_place(uint8_t *data, size_t n, size_t stride, bool big, size_t at)
+{
+    static const uint16_t usual[] = {0, 0x8000}, low_of[] = {0x8002, 0xffff, 0x8001};
+    static const uint16_t high_of[] = {0x0001, 0x7fff, 0};
+    for (unsigned c = 0; c < 3; c++) {
+        uint16_t low[3], high[3], least = low_of[c], most = high_of[c];
+        for (size_t i = 0; i < n; i++)
+            for (unsigned k = 0; k < 3; k++)
+                a3d_store(data + i * stride + 2 * k, 2, usual[i % 2], big);
+        a3d_store(data + at * stride + 2 * c, 2, least, big);
+        a3d_store(data + (n - 1 - at) * stride + 2 * c, 2, most, big);
+        int a = INT_MAX, b = INT_MIN;
+        for (size_t i = 0; i < n; i++) {
+            int value = value_of((uint16_t)a3d_load16(data + i * stride + 2 * c, big));
+            a = value < a ? value : a;
+            b = value > b ? value : b;
+        }
+        a3d_signed_bounds(data, n, stride, big, low, high);
+        assert_int_equal(value_of(low[c]), a);
+        assert_int_equal(value_of(high[c]), b);
+        unsigned other = (c + 1) % 3;
+        assert_int_equal(low[other], n > 1 ? 0x8000 : 0);
+        assert_int_equal(high[other], 0);
+    }
+}
+
+static void test_signed_bounds(void **state)
+{
+    enum { FEW = 9 };
+    (void)state;
+    for (size_t stride = 6; stride <= 20; stride += 2) {
+        for (size_t n = 1; n <= FEW; n++) {
+            uint8_t *data = calloc((n - 1) * stride + 6, 1); /* not a byte more */
+            assert_non_null(data);
+            for (size_t at = 0; at < n; at++) {
+                check_signed_place(data, n, stride, false, at);
+                check_signed_place(data, n, stride, true, at);
+            }
+            free(data);
         }
     }
 }
@@ -435,6 +488,7 @@ int main(void)
         cmocka_unit_test(test_scans), cmocka_unit_test(test_scan_long), cmocka_unit_test(test_words),
         cmocka_unit_test(test_words_wide), cmocka_unit_test(test_word_ends), cmocka_unit_test(test_ascend), cmocka_unit_test(test_rise),
         cmocka_unit_test(test_greatest), cmocka_unit_test(test_lack), cmocka_unit_test(test_greatest32), cmocka_unit_test(test_triples),
+        cmocka_unit_test(test_signed_bounds),
         cmocka_unit_test(test_bounds), cmocka_unit_test(test_extent), cmocka_unit_test(test_extent_around),
         cmocka_unit_test(test_tens), cmocka_unit_test(test_odd_vectors), cmocka_unit_test(test_unit),
     };

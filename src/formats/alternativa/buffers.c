@@ -188,40 +188,17 @@ static bool check_finite(a3d_alternativa *s, const a3d_vertices *b, a3d_attribut
     return bad.n == 0;
 }
 
-/* The least and the greatest of one coordinate in words, by a number that has the order of their values. */
-typedef struct reach {
-    int32_t low, high;
-} reach;
-
-A3D_INLINE void add_word(reach *r, const uint8_t *p)
-{
-    int32_t word = a3d_load16(p, true), rank = word > 0x8000 ? 0x8000 - word : word & 0x7fff;
-    r->low = rank < r->low ? rank : r->low;
-    r->high = rank > r->high ? rank : r->high;
-}
-
-static void take_reach(a3d_vertices *b, unsigned c, const reach *r)
-{
-    double low = word_value((uint32_t)(r->low < 0 ? 0x8000 - r->low : r->low));
-    double high = word_value((uint32_t)(r->high < 0 ? 0x8000 - r->high : r->high));
-    b->low[c] = low < b->low[c] ? low : b->low[c];
-    b->high[c] = high > b->high[c] ? high : b->high[c];
-}
-
 static void measure_words(a3d_vertices *b, uint32_t at)
 {
-    reach x = {INT32_MAX, INT32_MIN}, y = x, z = x;
-    const uint8_t *p = components_of(b, 0, at);
-    for (uint32_t v = 0; v < b->count; v++, p += b->stride) {
-        add_word(&x, p);
-        add_word(&y, p + 2);
-        add_word(&z, p + 4);
-    }
+    uint16_t low[3], high[3];
     if (b->count == 0)
         return;
-    take_reach(b, 0, &x);
-    take_reach(b, 1, &y);
-    take_reach(b, 2, &z);
+    a3d_signed_bounds(components_of(b, 0, at), b->count, b->stride, true, low, high);
+    for (unsigned c = 0; c < 3; c++) {
+        double least = word_value(low[c]), most = word_value(high[c]);
+        b->low[c] = least < b->low[c] ? least : b->low[c];
+        b->high[c] = most > b->high[c] ? most : b->high[c];
+    }
 }
 
 static void measure_positions(a3d_vertices *b, uint32_t at)
