@@ -200,22 +200,42 @@ static int walk_record(walk *w, const a3d_record *type, unsigned depth)
     return 0;
 }
 
-/* The size of an element that consists of one array and its inline count. */
-static int64_t size_of_array(const a3d_format *format, const a3d_shape *s, const uint8_t *data, uint32_t left)
+/* The shape of the last field if it is an array with an inline count and the others are numbers that can always be
+ * passed, which *before bytes are; else NULL. */
+static const a3d_shape *array_after_numbers(const a3d_doc *doc, const a3d_record *type, uint32_t *before)
 {
-    uint32_t prefix = a3d_prefix_size(format, data, left);
+    unsigned last = type->n_rows - 1u;
+    *before = 0;
+    for (unsigned i = 0; i < last; i++) {
+        const a3d_shape *s = shape_now(doc, &type->rows[i]);
+        if (s == NULL || s->kind != A3D_SCALAR || type->rows[i].domain.vital)
+            return NULL;
+        *before += a3d_width(s->type);
+    }
+    const a3d_shape *s = shape_now(doc, &type->rows[last]);
+    return s != NULL && s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_PREFIX ? s : NULL;
+}
+
+/* The size of such an element. */
+static int64_t size_with_array(const a3d_format *format, const a3d_shape *s, uint32_t before, const uint8_t *data,
+                               uint32_t left)
+{
+    if (left < before)
+        return A3D_FLAT_CUT;
+    uint32_t prefix = a3d_prefix_size(format, data + before, left -= before);
     if (left < prefix)
         return A3D_FLAT_CUT;
-    uint64_t size = (uint64_t)a3d_prefix_load(format, data, prefix) * a3d_width(s->type);
-    return size <= left - prefix ? (int64_t)(prefix + size) : A3D_FLAT_CUT;
+    uint64_t size = (uint64_t)a3d_prefix_load(format, data + before, prefix) * a3d_width(s->type);
+    return size <= left - prefix ? (int64_t)(before + prefix + size) : A3D_FLAT_CUT;
 }
 
 int64_t a3d_flat_element(const a3d_doc *doc, uint32_t list, const a3d_record *type, const uint8_t *data, uint32_t left,
                          a3d_leaf_fn each, void *user)
 {
-    const a3d_shape *only = each == NULL && type->n_rows == 1 ? shape_now(doc, type->rows) : NULL;
-    if (only != NULL && only->kind == A3D_ARRAY && only->count_by == A3D_COUNT_PREFIX)
-        return size_of_array(doc->format, only, data, left);
+    uint32_t before = 0;
+    const a3d_shape *array = each == NULL && type->n_rows > 0 ? array_after_numbers(doc, type, &before) : NULL;
+    if (array != NULL)
+        return size_with_array(doc->format, array, before, data, left);
     walk w; /* without an initializer, which would clear the leaf each time */
     w.doc = doc;
     w.list = list;
