@@ -123,8 +123,8 @@ A3D_INLINE int choose(const a3d_doc *doc, const a3d_row *row, uint32_t record, u
     return presence == A3D_PRESENCE_CHOSEN || a3d_row_applies(doc, row, record) ? a3d_choose_alt(doc, row, record) : -1;
 }
 
-/* Reads one row into its node. */
-static int read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record, unsigned presence)
+int a3d_read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record,
+                 unsigned presence)
 {
     a3d_node *node = a3d_at(ctx->doc, index);
     node->off = cur->pos;
@@ -148,36 +148,6 @@ static int read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t ind
 }
 
 /* ---- records ---- */
-
-/* As a3d_read_rows, from a row on that is not simple. */
-A3D_INLINE int read_from(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot,
-                         uint32_t start)
-{
-    const a3d_row *follow = ctx->follow, *end = type->rows + type->n_rows;
-    const uint8_t *kinds = a3d_plan_rows(ctx, type)->rows;
-    uint32_t first = a3d_at(ctx->doc, self)->v.at.first;
-    for (unsigned i = slot; i < type->n_rows; i = a3d_read_simple(ctx, cur, type, kinds, self, i + 1)) {
-        const a3d_row *row = &type->rows[i];
-        ctx->follow = row + 1 < end ? row + 1 : NULL;
-        int st = read_row(ctx, cur, row, first + i, self, kinds[i] & A3D_PRESENCE_MASK);
-        ctx->follow = follow;
-        if (st == A3D_BAD && row->shape.kind == A3D_SCALAR && a3d_at(ctx->doc, first + i)->state == A3D_PRESENT)
-            return a3d_skip_window(ctx, cur, type, self, i + 1, start);
-        if (st != A3D_OK)
-            return st;
-        if (row->derive.window == A3D_NO_WINDOW || a3d_at(ctx->doc, first + i)->state != A3D_PRESENT)
-            continue;
-        return row->derive.window == A3D_EXACT ? a3d_read_exact(ctx, cur, type, self, i + 1, start)
-                                               : a3d_read_soft(ctx, cur, type, self, i + 1, start);
-    }
-    return A3D_OK;
-}
-
-int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
-{
-    slot = a3d_read_simple(ctx, cur, type, a3d_plan_rows(ctx, type)->rows, self, slot);
-    return slot < type->n_rows ? read_from(ctx, cur, type, self, slot, start) : A3D_OK;
-}
 
 /* Reserves the nodes of the rows of a record. */
 A3D_INLINE int reserve_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, uint32_t stream)

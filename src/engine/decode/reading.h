@@ -50,17 +50,9 @@ bool a3d_misfits(a3d_ctx *ctx, int64_t length);
 /* After a wrong vital value before a window: skips the record by its length, if that is plausible. */
 int a3d_skip_window(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
 
-/* Reads simple rows from `slot` on, as long as their kinds (a3d_plan.rows) and their bytes raise no question. Returns
- * the slot of the first row that was not read. See simple.c. */
-unsigned a3d_read_simple_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const uint8_t *kinds, uint32_t self,
-                              unsigned slot);
-static inline unsigned a3d_read_simple(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const uint8_t *kinds,
-                                       uint32_t self, unsigned slot)
-{
-    if (slot == type->n_rows || kinds[slot] <= A3D_PRESENCE_SURE)
-        return slot;
-    return a3d_read_simple_rows(ctx, cur, type, kinds, self, slot);
-}
+/* Reads one row of any kind into its node `index`. `presence` says how to find out whether it is present
+ * (A3D_PRESENCE_...). */
+int a3d_read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record, unsigned presence);
 
 /* Reads up to `count` elements of a list into the reserved nodes from `element` on, as long as they consist of
  * numbers only (a3d_plan.most is known) and enough bytes and bits are left. Returns how many were read. See

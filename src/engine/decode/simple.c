@@ -1,4 +1,4 @@
-/* simple.c - simple rows, which need few checks to read; most rows are simple; see reading.h */
+/* simple.c - the rows of a record. Simple ones, as most are, need few checks and are read right here; see reading.h */
 #include "base/never.h"
 #include "engine/decode/mask.h"
 #include "engine/decode/reading.h"
@@ -54,6 +54,14 @@ A3D_INLINE bool read_number(reader *r, const a3d_row *row, a3d_node *node, bool 
         return false;
     node->v.i = value;
     return take(r, node, width);
+}
+
+A3D_INLINE bool read_word(reader *r, a3d_node *node)
+{
+    if (r->end - r->pos < sizeof(uint32_t))
+        return false;
+    node->v.u = a3d_load32(r->data + r->pos, r->big);
+    return take(r, node, sizeof(uint32_t));
 }
 
 /* Reads an inline count in its shortest form. */
@@ -123,6 +131,8 @@ A3D_INLINE bool read_content(reader *r, const a3d_row *row, a3d_node *node, unsi
         return read_number(r, row, node, false);
     case A3D_CONTENT_VITAL:
         return read_number(r, row, node, true);
+    case A3D_CONTENT_WORD:
+        return read_word(r, node);
     case A3D_CONTENT_VALUES:
         return read_values(r, &row->shape, node);
     case A3D_CONTENT_LIST:
@@ -202,18 +212,45 @@ A3D_INLINE bool read_row(reader *r, const a3d_row *row, a3d_node *node, unsigned
     return open ? read_content(r, row, node, kind - (kind & A3D_PRESENCE_MASK)) : leave_out(r, node, A3D_GATED);
 }
 
-unsigned a3d_read_simple_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const uint8_t *kinds, uint32_t self,
-                              unsigned slot)
+/* Reads simple rows from `slot` on, as long as their kinds (a3d_plan.rows) and their bytes raise no question. Returns
+ * the slot of the first row that was not read. */
+A3D_INLINE unsigned read_simple_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const uint8_t *kinds,
+                                     uint32_t first, unsigned slot)
 {
     reader r = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian};
     const a3d_row *row = &type->rows[slot];
-    a3d_node *node = a3d_at(ctx->doc, a3d_at(ctx->doc, self)->v.at.first + slot); /* it is not sparse yet */
-    while (read_row(&r, row, node, kinds[slot]) && ++slot < type->n_rows && kinds[slot] > A3D_PRESENCE_SURE) {
+    a3d_node *node = a3d_at(ctx->doc, first + slot);
+    while (kinds[slot] > A3D_PRESENCE_SURE && read_row(&r, row, node, kinds[slot])) {
+        slot++;
         row++;
         node++;
     }
     cur->pos = r.pos;
     return slot;
+}
+
+int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+{
+    const a3d_row *follow = ctx->follow;
+    const uint8_t *kinds = a3d_plan_rows(ctx, type)->rows;
+    uint32_t first = a3d_at(ctx->doc, self)->v.at.first; /* it is not sparse yet */
+    while ((slot = read_simple_rows(ctx, cur, type, kinds, first, slot)) < type->n_rows) {
+        const a3d_row *row = &type->rows[slot];
+        uint32_t field = first + slot;
+        unsigned presence = kinds[slot++] & A3D_PRESENCE_MASK;
+        ctx->follow = slot < type->n_rows ? row + 1 : NULL;
+        int st = a3d_read_row(ctx, cur, row, field, self, presence);
+        ctx->follow = follow;
+        if (st == A3D_BAD && row->shape.kind == A3D_SCALAR && a3d_at(ctx->doc, field)->state == A3D_PRESENT)
+            return a3d_skip_window(ctx, cur, type, self, slot, start);
+        if (st != A3D_OK)
+            return st;
+        if (row->derive.window == A3D_NO_WINDOW || a3d_at(ctx->doc, field)->state != A3D_PRESENT)
+            continue;
+        return row->derive.window == A3D_EXACT ? a3d_read_exact(ctx, cur, type, self, slot, start)
+                                               : a3d_read_soft(ctx, cur, type, self, slot, start);
+    }
+    return A3D_OK;
 }
 
 /* ---- lists of number records ---- */

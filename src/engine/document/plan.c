@@ -187,13 +187,20 @@ static unsigned what_to_read(const a3d_row *row)
 {
     const a3d_shape *s = &row->shape;
     if (s->kind == A3D_SCALAR && row->publish == 0 && row->derive.window == A3D_NO_WINDOW)
-        return row->domain.vital ? A3D_CONTENT_VITAL : A3D_CONTENT_NUMBER;
+        return row->domain.vital                          ? A3D_CONTENT_VITAL
+               : s->type == A3D_U32 || s->type == A3D_F32 ? A3D_CONTENT_WORD
+                                                          : A3D_CONTENT_NUMBER;
     bool counted = s->count_by == A3D_COUNT_PREFIX && !s->fill && s->pack == A3D_PACK_NONE && !A3D_NEVER(s->pad != 0);
     if (s->kind == A3D_ARRAY && counted && !A3D_NEVER(row->domain.vital))
         return A3D_CONTENT_VALUES;
     if (s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_NUL)
         return A3D_CONTENT_TEXT;
     return s->kind == A3D_VECTOR && counted && !A3D_NEVER(row->place_start != 0) ? A3D_CONTENT_LIST : A3D_CONTENT_OTHER;
+}
+
+static bool is_number(unsigned what)
+{
+    return what == A3D_CONTENT_NUMBER || what == A3D_CONTENT_WORD;
 }
 
 /* The size of the scalars that are always inside the window that an exact length opens. */
@@ -233,7 +240,7 @@ static void forget_plans(a3d_ctx *ctx)
 const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
 {
     a3d_plan *plan = &ctx->plans[type->id];
-    uint8_t *kinds = a3d_arena_alloc(ctx->keeps, 2u * type->n_rows + 1);
+    uint8_t *kinds = a3d_arena_alloc(ctx->keeps, 2u * type->n_rows + 2);
     bool numbers = kinds != NULL, most = numbers, finite = true;
     uint64_t linked = 0;
     uint32_t size = 0;
@@ -246,8 +253,8 @@ const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
             kinds[i] = (uint8_t)(how + what);
         linked |= row->ref.spaces | row->keys.space;
         derives |= row->derive.kind;
-        numbers &= how == A3D_PRESENCE_SURE && what == A3D_CONTENT_NUMBER;
-        most &= (how == A3D_PRESENCE_SURE || how == A3D_PRESENCE_MASKED) && what == A3D_CONTENT_NUMBER;
+        numbers &= how == A3D_PRESENCE_SURE && is_number(what);
+        most &= (how == A3D_PRESENCE_SURE || how == A3D_PRESENCE_MASKED) && is_number(what);
         if (!most)
             continue;
         finite &= row->shape.type == A3D_F32 && row->domain.kind == A3D_FINITE;
@@ -259,13 +266,15 @@ const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
     plan->numbers = numbers ? size : 0;
     plan->finite = finite && plan->numbers > 0;
     plan->inside = least_inside(type);
-    static const uint8_t nothing[A3D_ROWS_MOST]; /* without memory every row is read the general way */
+    static const uint8_t nothing[A3D_ROWS_MOST + 1]; /* without memory every row is read the general way */
     static const uint8_t none[] = {A3D_NO_DERIVED};
     plan->rows = kinds != NULL ? kinds : nothing;
-    plan->derived = kinds != NULL ? kinds + type->n_rows : none;
-    if (kinds != NULL)
-        list_derived(type, kinds + type->n_rows);
-    else
+    plan->derived = kinds != NULL ? kinds + type->n_rows + 1 : none;
+    if (kinds != NULL) {
+        kinds[type->n_rows] = A3D_PRESENCE_ASKED;
+        list_derived(type, kinds + type->n_rows + 1);
+    } else {
         forget_plans(ctx);
+    }
     return plan;
 }

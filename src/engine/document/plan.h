@@ -23,7 +23,8 @@ enum {
     A3D_CONTENT_VITAL = 16,  /* a number that must be in its domain */
     A3D_CONTENT_VALUES = 24, /* values after an inline count, and nothing else */
     A3D_CONTENT_LIST = 32,   /* records after an inline count */
-    A3D_CONTENT_TEXT = 40    /* a text that ends with a NUL, and nothing else */
+    A3D_CONTENT_TEXT = 40,   /* a text that ends with a NUL, and nothing else */
+    A3D_CONTENT_WORD = 48    /* a number like the first kind, of 32 bits without a sign */
 };
 
 enum { A3D_NO_DERIVED = UINT8_MAX };
@@ -45,8 +46,8 @@ typedef struct a3d_plan {
     uint32_t numbers;   /* the size of a record that consists of numbers only, none of them optional; else 0 */
     uint32_t stride;    /* the size of a plain record that is the same in every version and list; else 0 */
     uint32_t inside;    /* the size of the scalars that are always behind its exact length */
-    const uint8_t *rows; /* of each row, A3D_PRESENCE_... + A3D_CONTENT_...; NULL: this and all fields from `linked`
-                            on are not worked out yet */
+    const uint8_t *rows; /* of each row, A3D_PRESENCE_... + A3D_CONTENT_..., ended by A3D_PRESENCE_ASKED; NULL: this
+                            and all fields from `linked` on are not worked out yet */
     struct a3d_columns *columns; /* how lists of plain elements are checked, once that is known and never changes;
                                     see engine/check/columns.c */
     const uint8_t *derived; /* the slots of derived values, ended by A3D_NO_DERIVED */
