@@ -404,16 +404,26 @@ static inline bool is_related(const a3d_doc *doc, const a3d_node *node, uint32_t
     return *related;
 }
 
-/* The first node, from `node` on, that is not absent and not a number that is in its domain and refers to nothing. */
-static const a3d_node *pass_numbers(const a3d_node *node, const a3d_node *end)
+/* Whether a present node is a number in its domain that refers to nothing, or a record without relations. Records are
+ * never linked themselves. */
+A3D_INLINE bool is_passed(const a3d_doc *doc, const a3d_node *node, uint32_t *list, bool *related)
 {
-    for (; node < end; node++) {
-        const a3d_row *row = node->row;
-        if (node->state == A3D_PRESENT &&
-            (row->shape.kind != A3D_SCALAR || row->ref.spaces != 0 || needs_check(node)))
-            break; /* a row with alternatives has no shape of its own */
-    }
-    return node;
+    const a3d_row *row = node->row; /* a row with alternatives has no shape of its own */
+    if (row->shape.kind == A3D_SCALAR)
+        return row->ref.spaces == 0 && !needs_check(node);
+    return row->shape.kind == A3D_RECORD && !is_related(doc, node, list, related);
+}
+
+/* Checks a node, and lists it where it belongs. False if the check ends. */
+static bool look_at(a3d_ctx *ctx, uint32_t index)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    if (a3d_is_linked(node) && a3d_list_linked(ctx, index) != A3D_OK)
+        return false;
+    if (node->row->shape.kind == A3D_SCALAR && (!needs_check(node) || !is_wanted(ctx, node->stream, node->off)))
+        return true;
+    check_node(ctx, index);
+    return ctx->doc->limited == A3D_LIMIT_NONE;
 }
 
 void a3d_check_values(a3d_ctx *ctx, uint32_t first)
@@ -423,19 +433,10 @@ void a3d_check_values(a3d_ctx *ctx, uint32_t first)
     bool related = false;
     ctx->n_ascending = ctx->n_extents = ctx->next_extent = ctx->texts.n = ctx->keyed.n = ctx->refs.n = 0;
     ctx->listed = false;
-    const a3d_node *node = doc->nodes + first, *end = doc->nodes + doc->n_nodes;
-    for (; (node = pass_numbers(node, end)) < end; node++) {
-        uint32_t i = (uint32_t)(node - doc->nodes);
-        unsigned kind = node->row->shape.kind;
-        if (a3d_is_linked(node) && a3d_list_linked(ctx, i) != A3D_OK)
+    const a3d_node *nodes = doc->nodes;
+    for (const a3d_node *node = nodes + first, *end = nodes + doc->n_nodes; node < end; node++)
+        if (node->state == A3D_PRESENT && !is_passed(doc, node, &list, &related) &&
+            !look_at(ctx, (uint32_t)(node - nodes)))
             return;
-        bool passed = kind == A3D_SCALAR ? !needs_check(node) || !is_wanted(ctx, node->stream, node->off)
-                                         : kind == A3D_RECORD && !is_related(doc, node, &list, &related);
-        if (passed)
-            continue;
-        check_node(ctx, i);
-        if (doc->limited != A3D_LIMIT_NONE)
-            return;
-    }
     ctx->listed = first == 0;
 }
