@@ -35,6 +35,9 @@ typedef struct a3d_limits {
      * the fields that it does not have. 0: never. */
     uint32_t sparse_from;
     bool salvage;    /* keep the complete elements of a list that is cut off, although its count claims more */
+    /* Is told of bytes of the input that were unpacked, and so are seldom used from then on: their owner may take them
+     * out of memory until they are. NULL: nobody is told. */
+    void (*set_aside)(const uint8_t *data, size_t size);
 } a3d_limits;
 
 /* The default of --max-memory. */

@@ -18,6 +18,10 @@ void a3d_mapped_begin(void);
  * that cannot be done; then read the file. */
 uint8_t *a3d_map(a3d_arena *arena, int fd, size_t size);
 
+/* Takes these bytes of a mapping out of memory. When they are used again, they are read from the file once more. Does
+ * nothing to bytes that are not mapped, or too few to be worth it. */
+void a3d_map_set_aside(const uint8_t *data, size_t size);
+
 /* Whether bytes of this mapping were missing when they were used. */
 bool a3d_map_is_cut(const uint8_t *data);
 

@@ -98,6 +98,14 @@ uint8_t *a3d_map(a3d_arena *arena, int fd, size_t size)
     return NULL;
 }
 
+void a3d_map_set_aside(const uint8_t *data, size_t size)
+{
+    enum { WORTH = 1 << 20 };
+    uintptr_t from = ((uintptr_t)data + page - 1) & ~(page - 1), to = ((uintptr_t)data + size) & ~(page - 1);
+    if (size >= WORTH && find((uintptr_t)data) != NULL)
+        madvise((void *)from, to - from, MADV_DONTNEED);
+}
+
 bool a3d_map_is_cut(const uint8_t *data)
 {
     const struct mapping *m = find((uintptr_t)data);

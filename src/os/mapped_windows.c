@@ -14,6 +14,11 @@ uint8_t *a3d_map(a3d_arena *arena, int fd, size_t size)
     return NULL;
 }
 
+void a3d_map_set_aside(const uint8_t *data, size_t size)
+{
+    (void)data, (void)size;
+}
+
 bool a3d_map_is_cut(const uint8_t *data)
 {
     (void)data;

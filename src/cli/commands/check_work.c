@@ -5,6 +5,7 @@
 #include "cli/commands/reports.h"
 #include "cli/input/links.h"
 #include "cli/jobs/unread.h"
+#include "os/mapped.h"
 
 /* Smaller files take little memory anyway. */
 #ifndef SPARSE_FROM
@@ -81,10 +82,12 @@ static void check(const a3d_check_run *r, a3d_job *job)
     if (r->cli->links && !a3d_links_in(&job->arena, path, job->within, &options->links))
         return;
     options->limits.plan_cache = job->plans;
+    options->limits.set_aside = job->input.mapped ? a3d_map_set_aside : NULL;
     job->result = a3d_lint(&job->arena, job->input.data, job->input.size, options);
     if (r->each != NULL && job->result != NULL)
         r->each->work(r->cli, job);
     job->problem = a3d_input_is_cut(&job->input);
+    options->limits.set_aside = NULL;
     options->limits.plan_cache = NULL; /* other threads may use the options from now on */
 }
 

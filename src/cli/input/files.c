@@ -57,7 +57,7 @@ static const char *read_stream(a3d_arena *arena, const char *path, uint64_t limi
     return why;
 }
 
-enum { MAP_FROM = 16 << 20 }; /* bytes; reading a smaller file takes about as long as mapping it */
+enum { MAP_FROM = 4 << 20 }; /* bytes; reading a smaller file takes about as long as mapping it */
 
 static bool map_file(a3d_arena *arena, int fd, uint64_t size, a3d_input *input)
 {

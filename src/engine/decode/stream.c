@@ -199,6 +199,8 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
                     .packed_size = (uint32_t)r.used,
                     .sound = r.status == A3D_CODEC_OK};
     st = keep(ctx, data, size, s, stream);
+    if (s.sound && cur->stream == 0 && ctx->limits.set_aside != NULL)
+        ctx->limits.set_aside(cur->data + cur->pos, r.used);
     cur->pos += (uint32_t)r.used;
     if (st != A3D_OK || cur->pos >= end)
         return st;
