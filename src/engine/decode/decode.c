@@ -104,15 +104,7 @@ A3D_INLINE int read_shape(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 A3D_INLINE int read_present(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 {
     a3d_trace(ctx, a3d_at(ctx->doc, index));
-    int st = read_shape(ctx, cur, index);
-    a3d_node *node = a3d_at(ctx->doc, index);
-    if (st == A3D_OK || node->state == A3D_PRESENT) {
-        node->state = A3D_PRESENT;
-        node->size = cur->pos - node->off;
-    } else if (st == A3D_BAD) {
-        cur->pos = node->off; /* a failed field has no bytes: they become slack */
-    }
-    return st;
+    return a3d_complete(ctx, cur, index, read_shape(ctx, cur, index));
 }
 
 /* Which alternative of a row applies, by how its presence is found out (A3D_PRESENCE_...); -1: none does. */

@@ -50,6 +50,19 @@ bool a3d_misfits(a3d_ctx *ctx, int64_t length);
 /* After a wrong vital value before a window: skips the record by its length, if that is plausible. */
 int a3d_skip_window(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
 
+/* Completes the node of a row that was present, and whose content was read with this result, which is returned. */
+static inline int a3d_complete(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, int result)
+{
+    a3d_node *node = a3d_at(ctx->doc, index);
+    if (result == A3D_OK || node->state == A3D_PRESENT) {
+        node->state = A3D_PRESENT;
+        node->size = cur->pos - node->off;
+    } else if (result == A3D_BAD) {
+        cur->pos = node->off; /* a failed field has no bytes: they become slack */
+    }
+    return result;
+}
+
 /* Reads one row of any kind into its node `index`. `presence` says how to find out whether it is present
  * (A3D_PRESENCE_...). */
 int a3d_read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record, unsigned presence);

@@ -229,6 +229,14 @@ A3D_INLINE unsigned read_simple_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_recor
     return slot;
 }
 
+/* Reads a record that is always there, as most are, into its node. */
+A3D_INLINE int read_inner(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index)
+{
+    a3d_at(ctx->doc, index)->off = cur->pos;
+    a3d_trace(ctx, a3d_at(ctx->doc, index));
+    return a3d_complete(ctx, cur, index, a3d_read_record(ctx, cur, row->shape.record, index));
+}
+
 int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     const a3d_row *follow = ctx->follow;
@@ -237,9 +245,11 @@ int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
     while ((slot = read_simple_rows(ctx, cur, type, kinds, first, slot)) < type->n_rows) {
         const a3d_row *row = &type->rows[slot];
         uint32_t field = first + slot;
-        unsigned presence = kinds[slot++] & A3D_PRESENCE_MASK;
+        unsigned kind = kinds[slot++];
         ctx->follow = slot < type->n_rows ? row + 1 : NULL;
-        int st = a3d_read_row(ctx, cur, row, field, self, presence);
+        int st = kind == A3D_PRESENCE_SURE + A3D_CONTENT_RECORD
+                     ? read_inner(ctx, cur, row, field)
+                     : a3d_read_row(ctx, cur, row, field, self, kind & A3D_PRESENCE_MASK);
         ctx->follow = follow;
         if (st == A3D_BAD && row->shape.kind == A3D_SCALAR && a3d_at(ctx->doc, field)->state == A3D_PRESENT)
             return a3d_skip_window(ctx, cur, type, self, slot, start);

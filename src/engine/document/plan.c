@@ -195,6 +195,8 @@ static unsigned what_to_read(const a3d_row *row)
         return A3D_CONTENT_VALUES;
     if (s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_NUL)
         return A3D_CONTENT_TEXT;
+    if (s->kind == A3D_RECORD && s->pack == A3D_PACK_NONE)
+        return A3D_CONTENT_RECORD;
     return s->kind == A3D_VECTOR && counted && !A3D_NEVER(row->place_start != 0) ? A3D_CONTENT_LIST : A3D_CONTENT_OTHER;
 }
 

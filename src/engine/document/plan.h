@@ -24,7 +24,8 @@ enum {
     A3D_CONTENT_VALUES = 24, /* values after an inline count, and nothing else */
     A3D_CONTENT_LIST = 32,   /* records after an inline count */
     A3D_CONTENT_TEXT = 40,   /* a text that ends with a NUL, and nothing else */
-    A3D_CONTENT_WORD = 48    /* a number like the first kind, of 32 bits without a sign */
+    A3D_CONTENT_WORD = 48,   /* a number like the first kind, of 32 bits without a sign */
+    A3D_CONTENT_RECORD = 56  /* a record that is not packed */
 };
 
 enum { A3D_NO_DERIVED = UINT8_MAX };
