@@ -284,6 +284,19 @@ static bool ends_before(const a3d_whole *w, uint32_t size_node)
     return field != NULL && field->stream == 0 && w->off + w->size_shown <= field->off + field->size;
 }
 
+/* Whether a declared size is no reason to call the file cut off: it is larger than models are, or it is far too large
+ * and there is another error, which does not come from the end of the file. */
+static bool is_wild(const a3d_doc *doc, uint64_t declared, uint64_t size)
+{
+    enum { TIMES = 1024, LARGE = 64 << 20 };
+    bool other = false;
+    for (size_t i = 0; i < doc->n_findings && is_far_from(declared, size); i++) {
+        const a3d_finding *f = &doc->findings[i];
+        other |= f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE && f->rule->fault == A3D_FAULT_NONE;
+    }
+    return other || (declared > LARGE && declared / TIMES > size);
+}
+
 bool a3d_find_cut(a3d_whole *w)
 {
     char have[32], all[32];
@@ -293,6 +306,8 @@ bool a3d_find_cut(a3d_whole *w)
         declared = 0;
     const a3d_finding *fault = end_fault(w->doc, declared > size, node);
     if (declared > 0 && declared <= size)
+        return false;
+    if (is_wild(w->doc, declared, size))
         return false;
     bool cut = !a3d_is_rule_off(w, A3D_FILE_TRUNCATED);
     bool known = fault != NULL || (node != A3D_NO_NODE && !differ_in_one_byte(declared, size));

@@ -638,6 +638,37 @@ static void sizes_after_damage(void **state)
     }
 }
 
+/* A size far beyond the file is no sign of a cut if there is other damage, or if no model is so large. */
+static void sizes_far_beyond_the_file(void **state)
+{
+    static const struct {
+        const a3d_format *format;
+        size_t at, other; /* a byte of the size, and one of a field that has but one value; 0: none */
+        uint8_t bits;
+        bool cut;
+    } cases[] = {
+        {&a3d_format_tanki, 14, 0, 0x20, true}, {&a3d_format_tanki, 14, 6, 0x20, false},
+        {&a3d_format_tanki, 15, 0, 0x20, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = cases[i].format};
+        a3d_arena_init(&arena, NULL);
+        make(&arena, cases[i].format, &file);
+        size_t size = file.size - 40;
+        file.data[cases[i].at] = (char)cases[i].bits;
+        if (cases[i].other > 0)
+            file.data[cases[i].other] = 0x40;
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, size, &options);
+        print_message("%s\n", result->doc->findings[0].message);
+        assert_int_equal(result->verdict, A3DLINT_INVALID);
+        assert_int_equal(strcmp(result->doc->findings[0].rule->id, "file/truncated") == 0, cases[i].cut);
+        a3d_arena_free(&arena);
+    }
+}
+
 /* A file that lacks its last few bytes is called cut off, not one that lacks bytes inside. */
 static void a_few_bytes_at_the_end(void **state)
 {
@@ -772,7 +803,7 @@ int main(void)
         cmocka_unit_test(bytes_other_than_cr),
         cmocka_unit_test(sizes_of_wrong_bytes),
         cmocka_unit_test(sizes_after_damage),
-        cmocka_unit_test(a_few_bytes_at_the_end),
+        cmocka_unit_test(sizes_far_beyond_the_file), cmocka_unit_test(a_few_bytes_at_the_end),
         cmocka_unit_test(misread_counts),
         cmocka_unit_test(bytes_before_lf),
         cmocka_unit_test(sound_files),
