@@ -59,7 +59,7 @@ static void read_findings(const command_run *c, a3dlint_report *report)
 
 static void read_report(command_run *c, a3dlint_report *report)
 {
-    static const char *const forms[] = {"text", "json", "sarif", "html"};
+    static const char *const forms[] = {"text", "json", "sarif", "junit"};
     const uint8_t *bytes;
     const char *text;
     size_t size;

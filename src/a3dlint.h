@@ -184,8 +184,9 @@ typedef struct a3dlint_finding {
 /* Fills *finding. Returns 0, or -1 if there is no finding with this index or memory ran out. */
 A3DLINT_API int a3dlint_get_finding(a3dlint_report *report, size_t index, a3dlint_finding *finding);
 
-/* Formats the report in an output form ("json", "text" ...), like the command line for one file. Returns 0, or -1 if
- * there is no such form or memory ran out. *text is not NUL-terminated and valid until the next call. */
+/* Formats the report in an output form, like the command line for one file: "text", "json", "ndjson", "sarif",
+ * "sarif-github", "junit" or "github", but not "html", whose parts only the program has. Returns 0, or -1 if it has no
+ * such form or memory ran out. *text is not NUL-terminated and valid until the next call. */
 A3DLINT_API int a3dlint_write(a3dlint_report *report, const char *form, const char **text, size_t *size);
 
 typedef enum a3dlint_encoding {

@@ -321,7 +321,7 @@ int a3dlint_get_finding(a3dlint_report *report, size_t index, a3dlint_finding *f
 int a3dlint_write(a3dlint_report *report, const char *form, const char **text, size_t *size)
 {
     const a3d_report_form *f = a3d_report_form_named(form);
-    if (f == NULL)
+    if (f == NULL || f->page) /* only the program has the parts of a page */
         return -1;
     static const int statuses[] = {
         [A3DLINT_VALID] = 0, [A3DLINT_INVALID] = 1, [A3DLINT_UNREADABLE] = 3, [A3DLINT_LIMITED] = 4};

@@ -82,9 +82,7 @@ static void test_finding(void **state)
     assert_true(size > 10 && text[size - 1] == '\n');
     assert_int_equal(a3dlint_write(report, "text", &text, &size), 0);
     assert_memory_equal(text, "fence.a3d: error tanki/block-length: ", 37);
-    assert_int_equal(a3dlint_write(report, "html", &text, &size), 0); /* whose parts only the program has */
-    assert_true(size > 15);
-    assert_memory_equal(text, "<!DOCTYPE html>", 15);
+    assert_int_equal(a3dlint_write(report, "html", &text, &size), -1); /* whose parts only the program has */
     assert_int_equal(a3dlint_write(report, "smoke", &text, &size), -1);
     a3dlint_report_free(report);
     a3dlint_free(lint);
