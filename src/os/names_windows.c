@@ -153,8 +153,11 @@ int a3d_windows_fail(void)
     switch (GetLastError()) {
     case ERROR_FILE_NOT_FOUND:
     case ERROR_PATH_NOT_FOUND:
+    case ERROR_INVALID_DRIVE:
     case ERROR_INVALID_NAME:
-    case ERROR_BAD_NETPATH: errno = ENOENT; break;
+    case ERROR_BAD_PATHNAME:
+    case ERROR_BAD_NETPATH:
+    case ERROR_BAD_NET_NAME: errno = ENOENT; break;
     case ERROR_DIRECTORY: errno = ENOTDIR; break;
     case ERROR_ACCESS_DENIED:
     case ERROR_SHARING_VIOLATION: errno = EACCES; break;
