@@ -114,7 +114,11 @@ test('the overview says in sentences what was found, and what can be done', () =
     ['Something is wrong with 1 file.', 'It can be repaired: a repair was tried on a copy.']);
   assert.deepStrictEqual(said(9, [group(4, 'safe', true), group(2, 'no repair', false), group(1, 'not proven', false), group(1, 'safe', true, 2)]),
     ['Something is wrong with 8 files of 9.', '4 root causes; the most frequent explains 4 files, and 2 have one file each.',
-      'Of these, 4 can be repaired: a repair worked for the smallest file of each cause; 2 have lost content: get them again; 2 need somebody to decide.']);
+      'Of these, 4 can be repaired: a repair worked for the smallest file of each cause; 2 cannot be repaired: get them again; 2 need somebody to decide.']);
+  assert.deepStrictEqual(said(1, [group(1, 'no repair', false)])[1], 'It cannot be repaired: get it again.');
+  assert.deepStrictEqual(said(1, [group(1, 'not known', false)])[1], 'It could not be read: the message says why.');
+  assert.deepStrictEqual(said(3, [group(1, 'not known', false), group(2, 'no repair', false)])[2],
+    'Of these, 2 cannot be repaired: get them again; 1 could not be read: the message says why.');
   assert.deepStrictEqual(said(5, [group(5, 'no repair', false), group(0, 'safe', true)])[1], 'All have the same cause.');
   const mild = files => ({...group(files, 'not proven', false), severity: 'warning'});
   assert.deepStrictEqual(said(6, [mild(4), mild(1)]), ['No file has an error, but 5 files of 6 have warnings.',
