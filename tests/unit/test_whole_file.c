@@ -443,7 +443,7 @@ static void inserted_zeros_are_taken_away(void **state)
         a3d_arena_init(&arena, NULL);
         make(&arena, formats[i / 3], &was);
         make(&arena, formats[i / 3], &is);
-        a3d_repeat(&is, 0, n);
+        assert_non_null(a3d_extend(&is, n));
         memmove(is.data + at + n, is.data + at, was.size - at);
         memset(is.data + at, 0, n);
         const a3d_result *result = a3d_lint(&arena, (const uint8_t *)is.data, is.size, &options);
