@@ -683,7 +683,7 @@ static void a_few_bytes_at_the_end(void **state)
         a3d_arena_init(&arena, NULL);
         a3d_text_init(&file, &arena);
         assert_null(a3d_generate_random(&arena, &wish, &file));
-        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size - 1 - seed % 7, &options);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size - 1 - (size_t)(seed % 7), &options);
         print_message("%u of %zu: %s\n", (unsigned)seed, file.size, result->doc->findings[0].message);
         expect_root(result, "file/truncated");
         a3d_arena_free(&arena);
