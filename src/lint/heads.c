@@ -104,8 +104,9 @@ bool a3d_find_head(a3d_whole *w, const a3d_format *format)
 
 /* ---- the version ---- */
 
-/* The magic and the version after it. */
-enum { MAGIC = 4, HEAD = 8 };
+/* The magic and the version after it. LARGE: nothing in the file speaks for a lost head, so larger files are not copied
+ * only to try one. */
+enum { MAGIC = 4, HEAD = 8, LARGE = 64 << 20 };
 
 /* Whether a file of this format begins with a magic and a version, of which only these last bytes may be there. */
 static bool may_begin_with(const a3d_format *format, const uint8_t *rest, unsigned size)
@@ -253,6 +254,8 @@ bool a3d_find_any_head(a3d_whole *w)
 
 bool a3d_find_lost_version(a3d_whole *w)
 {
+    if (w->size > LARGE)
+        return false;
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         if (!find_lost_head(w, *f))
             continue;

@@ -136,11 +136,13 @@ static size_t add_lost(a3d_head *heads, size_t n, unsigned need, const uint8_t *
     return n;
 }
 
-/* Adds the head of which one or both bytes of the zlib header are lost, too. */
+/* Adds the head of which one or both bytes of the zlib header are lost, too. Nothing in the file speaks for it, so
+ * large files are not unpacked only to try it. */
 static size_t add_lost_zlib(a3d_head *heads, size_t n, unsigned need, const uint8_t *data, size_t size)
 {
+    enum { MOST = 4 << 20 };
     static const uint8_t headers[2][2] = {{0x78, 0xda}, {0x78, 0x9c}};
-    for (unsigned kept = 0; kept < 2; kept++) {
+    for (unsigned kept = 0; kept < 2 && size <= MOST; kept++) {
         size_t length = size - kept + 2;
         for (unsigned i = 0; i < 2; i++)
             if (length <= (need == 2 ? SHORT_MOST : LONG_MOST) && (kept == 0 ? i == 0 : data[0] == headers[i][1]))
