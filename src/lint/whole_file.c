@@ -286,7 +286,7 @@ bool a3d_find_undo(a3d_whole *w)
     if (w->format == NULL && kept(w, a3d_find_lost_version(w)))
         return true;
     w->format = format;
-    return w->format != NULL && ( kept(w, a3d_find_rest(w)) || kept(w, a3d_find_version(w)));
+    return w->format != NULL && (kept(w, a3d_find_rest(w)) || kept(w, a3d_find_version(w)));
 }
 
 /* ---- what cannot ---- */

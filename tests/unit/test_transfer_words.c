@@ -576,6 +576,16 @@ static void test_pages_of_other_systems(void **state)
     a3d_arena_free(&arena);
 }
 
+/* So many rounds of all values in a mixed order, without one of them. */
+static a3d_text rounds_without(a3d_arena *arena, size_t rounds, uint8_t value)
+{
+    a3d_text bytes = harm_empty(arena);
+    for (size_t i = 0; i < 256 * rounds; i++)
+        if ((uint8_t)(i * 37) != value)
+            a3d_putc(&bytes, (char)(i * 37));
+    return bytes;
+}
+
 /* Data in which each value is as frequent, without one of them. */
 static void test_values(void **state)
 {
@@ -597,10 +607,7 @@ static void test_values(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         a3d_arena arena;
         a3d_arena_init(&arena, NULL);
-        a3d_text bytes = harm_empty(&arena);
-        for (size_t i = 0; i < 256 * cases[k].rounds; i++)
-            if ((uint8_t)(i * 37) != cases[k].value)
-                a3d_putc(&bytes, (char)(i * 37));
+        a3d_text bytes = rounds_without(&arena, cases[k].rounds, cases[k].value);
         harm_traces found = harm_find(&arena, bytes.data, bytes.size);
         const a3d_trace *trace = NULL;
         for (size_t i = 0; i < found.n; i++)
@@ -634,10 +641,7 @@ static void a_lost_value_may_have_become_another(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         a3d_arena arena;
         a3d_arena_init(&arena, NULL);
-        a3d_text bytes = harm_empty(&arena);
-        for (size_t i = 0; i < 256 * cases[k].rounds; i++)
-            if ((uint8_t)(i * 37) != cases[k].lost)
-                a3d_putc(&bytes, (char)(i * 37));
+        a3d_text bytes = rounds_without(&arena, cases[k].rounds, cases[k].lost);
         for (size_t i = cases[k].rounds; i < cases[k].others; i++)
             a3d_putc(&bytes, (char)cases[k].other);
         harm_traces found = harm_find(&arena, bytes.data, bytes.size);

@@ -14,7 +14,7 @@
 
 #define DEFAULT_PAGE "a3dlint-triage.html"
 
-/* Whether the file may be replaced: there is none, or it is a triage page. Complains if not. */
+/* Whether the page may be written: the path is free, or has a triage page, which is replaced. Complains if not. */
 static bool may_replace(const char *path)
 {
     char start[sizeof A3D_PAGE_MARK - 1];

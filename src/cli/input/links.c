@@ -23,7 +23,7 @@ static char *kept(a3d_arena *arena, char *name)
     return copy;
 }
 
-/* The real path, or NULL and why there is none. */
+/* Returns the real path. If it cannot be found, returns NULL and sets *why. */
 static char *real_name(a3d_arena *arena, const char *path, const char **why)
 {
     char *name = a3d_os_real_path(path);
