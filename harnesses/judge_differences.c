@@ -9,6 +9,7 @@ typedef struct comparing {
     leaves dump[2], diff;
     a3d_text path; /* being put together */
     bool moved;    /* an element is only on one side, or has another place */
+    bool others;   /* a reference kept its number, and names another element */
     char *why;
     size_t room;
 } comparing;
@@ -41,12 +42,33 @@ static const char *text_of(a3d_arena *arena, const leaf *l)
     return text != NULL ? text : "";
 }
 
+/* The value of an element of a list that repeats one value, which the dump shows once. */
+static leaf *repeated_at(const leaves *dump, const char *path)
+{
+    char at[512];
+    for (const char *index = strchr(path, '['); index != NULL; index = strchr(index + 1, '[')) {
+        const char *after = strchr(index, ']');
+        int n = (int)(index - path);
+        if (after == NULL || snprintf(at, sizeof at, "%.*s[0]%s", n, path, after + 1) >= (int)sizeof at)
+            return NULL;
+        leaf *l = leaves_find(dump, at);
+        if (l == NULL || snprintf(at, sizeof at, "%.*s.$fill", n, path) >= (int)sizeof at)
+            continue;
+        const leaf *fill = leaves_find(dump, at);
+        if (fill != NULL && strcmp(fill->value, "true") == 0)
+            return l;
+    }
+    return NULL;
+}
+
 /* The value at a path, or the text that it is an element of. */
 static leaf *shown_at(const leaves *dump, const char *path)
 {
     char list[512];
     const char *index = strrchr(path, '[');
     leaf *l = leaves_find(dump, path);
+    if (l == NULL)
+        l = repeated_at(dump, path);
     if (l != NULL || index == NULL || (size_t)(index - path) >= sizeof list)
         return l;
     memcpy(list, path, (size_t)(index - path));
@@ -92,7 +114,9 @@ static bool difference_agrees(comparing *c, a3d_arena *arena, const char *of, bo
     }
     const leaf *a = member(c, of, ".a.value"), *b = member(c, of, ".b.value");
     bool wrong = member(c, of, ".a.wrong") != NULL || member(c, of, ".b.wrong") != NULL; /* what else differs */
-    bool same = changed && !wrong && a != NULL && b != NULL && strcmp(a->value, b->value) == 0;
+    bool others = member(c, of, ".b.otherElements") != NULL; /* the same number names another element */
+    c->others |= others;
+    bool same = changed && !wrong && !others && a != NULL && b != NULL && strcmp(a->value, b->value) == 0;
     return !same || fail(c, "a difference has one value on both sides", joined(c, path[0], a->value));
 }
 
@@ -109,8 +133,9 @@ static bool is_told(comparing *c, a3d_arena *arena, const char *path)
         n = strlen(told);
         if (leaf_is_inside(&l, told))
             return true;
-        const char *list = strrchr(told, '['); /* the first few of many that differ */
-        if (list != NULL && strncmp(path, told, (size_t)(list - told) + 1) == 0)
+        const char *list = strrchr(told, '['); /* the first few of many that differ, or a byte of those that dump writes as one text */
+        size_t before = list != NULL ? (size_t)(list - told) : 0;
+        if (list != NULL && strncmp(path, told, before) == 0 && (path[before] == '[' || path[before] == '\0'))
             return true;
     }
     return false;
@@ -148,5 +173,7 @@ bool judge_differences(a3d_arena *arena, const a3d_result *a, const a3d_result *
         if (!difference_agrees(&c, arena, of, &ended))
             return arena->refused;
     }
+    if (c.others && !c.moved && !arena->refused)
+        return fail(&c, "a reference names another element, though all are where they were", "");
     return keyed || c.moved || all_is_told(&c, arena) || arena->refused;
 }
