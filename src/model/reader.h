@@ -27,8 +27,4 @@ typedef struct a3d_quirk {
 } a3d_quirk;
 
 #define A3D_AS_EVER A3D_OFF
-#define A3D_QUIRK_ROW(family, reader, does, kebab, level, what, source) \
-    {reader, A3D_##does, family "/" kebab, A3D_##level, what, source},
-#define A3D_HABIT_ROW(reader, does, what, source) {reader, A3D_##does, NULL, A3D_OFF, what, source},
-
 #endif

@@ -72,31 +72,10 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
     snprintf(out, room, "1.%lld", (long long)doc->vars[A3D_VAR_USER]);
 }
 
-static const a3d_compat compats[] = {
-#define READER(name, who, meaning) {name, meaning, 0, 0, who},
-#define QUIRK(reader, does, kebab, level, what, source)
-#define HABIT(reader, does, what, source)
-#include "formats/a3d1/readers.def"
-#undef READER
-#undef QUIRK
-#undef HABIT
-    {NULL, NULL, 0, 0, NULL}};
-
-static const a3d_quirk quirks[] = {
-#define READER(name, who, meaning)
-#define QUIRK(reader, does, kebab, level, what, source) A3D_QUIRK_ROW("a3d1", reader, does, kebab, level, what, source)
-#define HABIT(reader, does, what, source) A3D_HABIT_ROW(reader, does, what, source)
-#include "formats/a3d1/readers.def"
-#undef READER
-#undef QUIRK
-#undef HABIT
-    {.reader = NULL}};
-
-static const char *const twins[] = {
-#define TWIN(recipe) recipe,
-#include "formats/a3d1/twins.def"
-#undef TWIN
-    NULL};
+#define A3D_FAMILY "a3d1"
+#define A3D_READERS "formats/a3d1/readers.def"
+#define A3D_TWINS "formats/a3d1/twins.def"
+#include "model/lists.def"
 
 const a3d_format a3d_format_a3d1 = {
     .name = "a3d1",

@@ -182,37 +182,18 @@ static void examine(a3d_ctx *ctx)
             (long long)minor->v.i, minor->v.i < 4 ? "2.0" : "2.6");
 }
 
-static const a3d_compat compats[] = {
-    {"required-sprite-material", "Sprite.materialId is required and uses no mask bit, as in an older codec and the PDF",
-     A3D2_REQUIRED_SPRITE_MATERIAL, A3D2_OPTIONAL_SPRITE_MATERIAL, NULL},
-    {"optional-spot-decal",
-     "SpotLight.falloff, SpotLight.hotspot and Decal.offset are optional and use a mask bit, as in the PDF and in files"
-     " of one add-on",
+#define A3D_FAMILY "a3d2"
+#define A3D_READERS "formats/a3d2/readers.def"
+#define A3D_TWINS "formats/a3d2/twins.def"
+#define A3D_READINGS                                                                                            \
+    {"required-sprite-material",                                                                                \
+     "Sprite.materialId is required and uses no mask bit, as in an older codec and the PDF",                    \
+     A3D2_REQUIRED_SPRITE_MATERIAL, A3D2_OPTIONAL_SPRITE_MATERIAL, NULL},                                       \
+    {"optional-spot-decal",                                                                                     \
+     "SpotLight.falloff, SpotLight.hotspot and Decal.offset are optional and use a mask bit, as in the PDF and" \
+     " in files of one add-on",                                                                                 \
      A3D2_OPTIONAL_SPOT_DECAL, A3D2_REQUIRED_SPOT_DECAL, NULL},
-#define READER(name, who, meaning) {name, meaning, 0, 0, who},
-#define QUIRK(reader, does, kebab, level, what, source)
-#define HABIT(reader, does, what, source)
-#include "formats/a3d2/readers.def"
-#undef READER
-#undef QUIRK
-#undef HABIT
-    {NULL, NULL, 0, 0, NULL}};
-
-static const a3d_quirk quirks[] = {
-#define READER(name, who, meaning)
-#define QUIRK(reader, does, kebab, level, what, source) A3D_QUIRK_ROW("a3d2", reader, does, kebab, level, what, source)
-#define HABIT(reader, does, what, source) A3D_HABIT_ROW(reader, does, what, source)
-#include "formats/a3d2/readers.def"
-#undef READER
-#undef QUIRK
-#undef HABIT
-    {.reader = NULL}};
-
-static const char *const twins[] = {
-#define TWIN(recipe) recipe,
-#include "formats/a3d2/twins.def"
-#undef TWIN
-    NULL};
+#include "model/lists.def"
 
 const a3d_format a3d_format_a3d2 = {
     .name = "a3d2",

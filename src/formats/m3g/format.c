@@ -49,31 +49,10 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
         snprintf(out, room, "%d.%d", major, minor);
 }
 
-static const a3d_compat compats[] = {
-#define READER(name, who, meaning) {name, meaning, 0, 0, who},
-#define QUIRK(reader, does, kebab, level, what, source)
-#define HABIT(reader, does, what, source)
-#include "formats/m3g/readers.def"
-#undef READER
-#undef QUIRK
-#undef HABIT
-    {NULL, NULL, 0, 0, NULL}};
-
-static const a3d_quirk quirks[] = {
-#define READER(name, who, meaning)
-#define QUIRK(reader, does, kebab, level, what, source) A3D_QUIRK_ROW("m3g", reader, does, kebab, level, what, source)
-#define HABIT(reader, does, what, source) A3D_HABIT_ROW(reader, does, what, source)
-#include "formats/m3g/readers.def"
-#undef READER
-#undef QUIRK
-#undef HABIT
-    {.reader = NULL}};
-
-static const char *const twins[] = {
-#define TWIN(recipe) recipe,
-#include "formats/m3g/twins.def"
-#undef TWIN
-    NULL};
+#define A3D_FAMILY "m3g"
+#define A3D_READERS "formats/m3g/readers.def"
+#define A3D_TWINS "formats/m3g/twins.def"
+#include "model/lists.def"
 
 const a3d_format a3d_format_m3g = {
     .name = "m3g",

@@ -66,31 +66,10 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
     snprintf(out, room, "%lld", (long long)doc->vars[A3D_VAR_VERSION]);
 }
 
-static const a3d_compat compats[] = {
-#define READER(name, who, meaning) {name, meaning, 0, 0, who},
-#define QUIRK(reader, does, kebab, level, what, source)
-#define HABIT(reader, does, what, source)
-#include "formats/tanki/readers.def"
-#undef READER
-#undef QUIRK
-#undef HABIT
-    {NULL, NULL, 0, 0, NULL}};
-
-static const a3d_quirk quirks[] = {
-#define READER(name, who, meaning)
-#define QUIRK(reader, does, kebab, level, what, source) A3D_QUIRK_ROW("tanki", reader, does, kebab, level, what, source)
-#define HABIT(reader, does, what, source) A3D_HABIT_ROW(reader, does, what, source)
-#include "formats/tanki/readers.def"
-#undef READER
-#undef QUIRK
-#undef HABIT
-    {.reader = NULL}};
-
-static const char *const twins[] = {
-#define TWIN(recipe) recipe,
-#include "formats/tanki/twins.def"
-#undef TWIN
-    NULL};
+#define A3D_FAMILY "tanki"
+#define A3D_READERS "formats/tanki/readers.def"
+#define A3D_TWINS "formats/tanki/twins.def"
+#include "model/lists.def"
 
 static void writer(const a3d_doc *doc, int zlib_level, a3d_text *out)
 {
