@@ -15,6 +15,13 @@ static bool is_float(const uint8_t *p, bool big)
     return exponent >= 107 && exponent <= 143;
 }
 
+/* Whether a word is a number as a float. */
+static bool is_as_float(const uint8_t *p, const uint8_t *number, bool big)
+{
+    float as_float = (float)a3d_load32(number, big);
+    return memcmp(&as_float, &(uint32_t){a3d_load32(p, big)}, WORD) == 0;
+}
+
 /* Whether a word is two indices. */
 static bool is_pair(const uint8_t *p, bool big)
 {
@@ -38,10 +45,8 @@ bool a3d_is_overwritten(const a3d_doc *doc, const a3d_suspect *s)
     if (s->size != WORD || s->off < WORD || stream->size - s->off < 2 * WORD)
         return false;
     const uint8_t *p = stream->data + s->off;
-    float as_float = (float)a3d_load32(s->bytes, big);
-    bool itself = memcmp(&as_float, &(uint32_t){a3d_load32(p, big)}, WORD) == 0; /* the right number, as a float */
     if (is_float(p, big))
-        return !itself && (is_float(p - WORD, big) || is_float(p + WORD, big));
+        return !is_as_float(p, s->bytes, big) && (is_float(p - WORD, big) || is_float(p + WORD, big));
     if (is_text(p))
         return is_text(p - WORD) || is_text(p + WORD);
     return is_pair(p, big) && is_pair(p - WORD, big) && is_pair(p + WORD, big);
@@ -98,16 +103,41 @@ bool a3d_splits_text(const a3d_doc *doc, const a3d_doc *after, const a3d_suspect
     return false;
 }
 
-bool a3d_takes_controls(const a3d_doc *after, const a3d_suspect *s)
+/* Whether a text has a control character, at `from` of its stream or after it. */
+static bool has_control(const a3d_doc *doc, const a3d_node *text, uint32_t from)
 {
-    const a3d_node *text = s->place.node < after->n_nodes ? a3d_at(after, s->place.node) : NULL;
-    if (text == NULL || !a3d_shape_of(text)->text || text->state != A3D_PRESENT || text->packed)
-        return false;
-    const uint8_t *p = content_of(after, text);
-    for (uint32_t i = 0; p != NULL && i < text->v.at.count; i++)
+    const uint8_t *p = content_of(doc, text);
+    uint32_t first = text->v.at.first;
+    for (uint32_t i = from > first ? from - first : 0; p != NULL && i < text->v.at.count; i++)
         if (p[i] < ' ')
             return true;
     return false;
+}
+
+static bool is_text_at(const a3d_node *node, uint32_t stream)
+{
+    return a3d_shape_of(node)->text && node->state == A3D_PRESENT && !node->packed && node->stream == stream;
+}
+
+/* The text that ends just before an offset, as one of the nodes before `node`, or NULL. */
+static const a3d_node *text_before(const a3d_doc *doc, uint32_t node, uint32_t stream, uint32_t off)
+{
+    for (uint32_t i = node; i > 0; i--) { /* the field before it in the file is not far */
+        const a3d_node *n = a3d_at(doc, i - 1);
+        if (is_text_at(n, stream) && n->off < off && off - n->off - n->size < WORD)
+            return n;
+    }
+    return NULL;
+}
+
+bool a3d_takes_controls(const a3d_doc *after, const a3d_suspect *s)
+{
+    if (s->place.node >= after->n_nodes)
+        return false;
+    const a3d_node *text = a3d_at(after, s->place.node);
+    const a3d_node *before = text_before(after, s->place.node, s->stream, s->off);
+    return (before != NULL && has_control(after, before, s->off - WORD)) ||
+           (is_text_at(text, text->stream) && has_control(after, text, 0));
 }
 
 bool a3d_is_over_long(const a3d_doc *doc, const a3d_suspect *s)
@@ -115,4 +145,29 @@ bool a3d_is_over_long(const a3d_doc *doc, const a3d_suspect *s)
     if (strcmp(s->place.suffix, ".$count") != 0 || doc->format->prefix == A3D_PREFIX_U32)
         return false;
     return a3d_prefix_least(doc->format, a3d_prefix_load(doc->format, s->bytes, s->size)) < s->size;
+}
+
+static bool has_same_bytes(const uint8_t *a, const uint8_t *b, uint32_t n)
+{
+    int balance[256] = {0};
+    bool same = true;
+    for (uint32_t i = 0; i < n; i++) {
+        balance[a[i]]++;
+        balance[b[i]]--;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        same &= balance[a[i]] == 0;
+    return same;
+}
+
+bool a3d_is_scattered(const a3d_doc *doc, const a3d_suspect *s)
+{
+    const uint8_t *is = doc->streams[s->stream].data + s->off;
+    uint32_t runs = 0;
+    if (s->bit != A3D_NO_BIT || s->size > sizeof s->bytes)
+        return false;
+    for (uint32_t i = 0; i < s->size; i++)
+        runs += is[i] != s->bytes[i] && (i == 0 || is[i - 1] == s->bytes[i - 1]);
+    return runs > 1 && !has_same_bytes(is, s->bytes, s->size) &&
+           !(s->size == WORD && is_as_float(is, s->bytes, doc->format->big_endian));
 }

@@ -20,7 +20,13 @@ bool a3d_splits_text(const a3d_doc *doc, const a3d_doc *after, const a3d_suspect
 /* Whether a suspect writes a count in a longer form than it needs, which exporters do not: then its form is wrong. */
 bool a3d_is_over_long(const a3d_doc *doc, const a3d_suspect *s);
 
-/* Whether a suspect makes a text longer or shorter so that it has control characters: they belong to other fields. */
+/* Whether a suspect makes a text longer or shorter so that it has control characters: they belong to other fields. Or
+ * the text that ends just before the suspect has one: the same damage reached both. */
 bool a3d_takes_controls(const a3d_doc *after, const a3d_suspect *s);
+
+/* Whether a suspect changes bytes of a number on both sides of one that it keeps: one damage would have changed that
+ * one, too, and the number is right by chance. The same bytes in another order, and the number as a float, are one
+ * damage. */
+bool a3d_is_scattered(const a3d_doc *doc, const a3d_suspect *s);
 
 #endif

@@ -218,12 +218,13 @@ static bool is_repeated(const a3d_doc *doc, const a3d_suspect *s)
     return run >= n;
 }
 
-/* Whether a few bytes are left over that a bit of the null mask, or a number shortly before them, turns into content:
- * any other bytes would do as well. */
-static bool fills_end(const a3d_finding *f, const a3d_suspect *s)
+/* Whether a few bytes are left over that a bit or byte of the null mask, or a number shortly before them, turns into
+ * content: any other bytes would do as well. */
+static bool fills_end(const a3d_doc *doc, const a3d_finding *f, const a3d_suspect *s)
 {
     enum { FEW = 16 };
-    bool near = s->bit != A3D_NO_BIT || (f->stream == s->stream && f->off - s->off < SHIFT);
+    bool masked = s->place.node == doc->mask.node || s->bit != A3D_NO_BIT;
+    bool near = masked || (f->stream == s->stream && f->off - s->off < SHIFT);
     return f->rule->fault == A3D_FAULT_TRAILING && near && f->size <= FEW;
 }
 
@@ -265,10 +266,10 @@ static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s
     const a3d_stream *stream = &doc->streams[s->stream];
     if (has_wrong_packing(doc, s->stream)) /* packing the changed content anew hides whether its checksum agrees */
         return false;
-    bool enough = stream->size >= LEAST && !fills_end(f, s) && !is_repeated(doc, s) &&
+    bool enough = stream->size >= LEAST && !fills_end(doc, f, s) && !is_repeated(doc, s) &&
                   !may_be_itself(t->before, f, s) && !a3d_is_overwritten(doc, s) && !a3d_swallows(doc, f, s) &&
                   !a3d_splits_text(doc, after->doc, s) && !a3d_takes_controls(after->doc, s) &&
-                  !a3d_is_over_long(doc, s) && !is_in_doubt(after->doc, s);
+                  !a3d_is_over_long(doc, s) && !a3d_is_scattered(doc, s) && !is_in_doubt(after->doc, s);
     return t->vouched || (has_wrong_sum(doc) && !has_wrong_sum(after->doc)) ||
            (enough && s->bit != A3D_NO_BIT) ||
            (enough && !((f->stream == s->stream && is_blank(doc, s, f->off)) || may_be_shift(doc, s)));

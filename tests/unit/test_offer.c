@@ -283,6 +283,26 @@ static void padding_that_goes_on_with_a_text(void **state)
     }
 }
 
+/* A NUL before the padding may be one that was put into the text: then what is printable after it is its end. */
+static void padding_after_a_nul_in_a_text(void **state)
+{
+    static const struct {
+        const char *bytes; /* of "trackl" and two bytes of padding */
+        size_t repairs;
+    } cases[] = {{"track\0\0l", 0}, {"track\0l\0", 0}, {"track\0\0\7", 1}, {"trackl\0l", 1}, {"tr\0ckl\0l", 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        build b;
+        size_t repairs;
+        build_make(&b, &a3d_format_tanki, 3, WORDS("materials+=1", "materials[0].name=\"trackl\""));
+        memcpy(b.bytes + build_offset(b.doc, "materials[0].name") + 4, cases[i].bytes, 8);
+        first_offer(&b, &a3d_format_tanki, "tanki/padding-zero", &repairs);
+        print_message("case %u\n", (unsigned)i);
+        assert_int_equal(repairs, cases[i].repairs);
+        build_free(&b);
+    }
+}
+
 /* Bytes left over may be those of a text whose end was lost: they are not cut off then. */
 static void one_suspect_is_a_cause(void **state)
 {
@@ -356,12 +376,12 @@ static void a_value_among_indices_is_not_repaired(void **state)
     static const struct {
         const char *words; /* the last position, the type, and the first color */
         a3d_offer offer;
-    } cases[] = {{"\1\0\2\0\3\0\4\0\5\0\6\0", A3D_OFFER_CAUSES},
+    } cases[] = {{"\1\0\2\0\3\1\1\0\5\0\6\0", A3D_OFFER_CAUSES},
                  {"\xff\3\xff\3\xff\3\xff\3\xff\3\xff\3", A3D_OFFER_CAUSES},
-                 {"\1\0\2\0\3\0\0\4\5\0\6\0", A3D_OFFER_REPAIR}, {"\1\0\2\0\0\4\3\0\5\0\6\0", A3D_OFFER_REPAIR},
-                 {"\1\0\2\0\0\0\4\0\5\0\6\0", A3D_OFFER_REPAIR}, {"\1\0\0\0\3\0\4\0\5\0\6\0", A3D_OFFER_REPAIR},
-                 {"\0\0\2\0\3\0\4\0\5\0\6\0", A3D_OFFER_REPAIR}, {"\1\0\2\0\3\0\4\0\0\0\6\0", A3D_OFFER_REPAIR},
-                 {"\1\0\2\0\3\0\4\0\5\0\0\4", A3D_OFFER_REPAIR}, {"\1\0\0\4\3\0\4\0\5\0\6\0", A3D_OFFER_REPAIR}};
+                 {"\1\0\2\0\3\1\1\4\5\0\6\0", A3D_OFFER_REPAIR}, {"\1\0\2\0\0\4\3\0\5\0\6\0", A3D_OFFER_REPAIR},
+                 {"\1\0\0\0\3\1\1\0\5\0\6\0", A3D_OFFER_REPAIR}, {"\0\0\2\0\3\1\1\0\5\0\6\0", A3D_OFFER_REPAIR},
+                 {"\1\0\2\0\3\1\1\0\0\0\6\0", A3D_OFFER_REPAIR}, {"\1\0\2\0\3\1\1\0\5\0\0\4", A3D_OFFER_REPAIR},
+                 {"\1\0\0\4\3\1\1\0\5\0\6\0", A3D_OFFER_REPAIR}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         build b;
@@ -382,6 +402,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(padding_that_goes_on_with_a_text),
+        cmocka_unit_test(padding_after_a_nul_in_a_text),
         cmocka_unit_test(one_suspect_is_a_cause),
         cmocka_unit_test(padding_of_another_alphabet),
         cmocka_unit_test(a_value_among_wrong_bytes_is_not_repaired),

@@ -339,6 +339,69 @@ static void texts_have_no_control_characters(void **state)
     a3d_arena_free(&arena);
 }
 
+/* A number after a text that a control character ends belongs to the same damage. */
+static void a_text_before_a_number_has_no_control_characters(void **state)
+{
+    uint8_t data[12] = "abcdefg";
+    a3d_stream stream = {.data = data, .size = sizeof data};
+    a3d_row rows[2] = {{.name = "text"}, {.name = "number"}};
+    rows[0].shape = (a3d_shape){.kind = A3D_ARRAY, .type = A3D_U8, .text = true};
+    rows[1].shape = (a3d_shape){.kind = A3D_SCALAR, .type = A3D_U32};
+    a3d_node nodes[2] = {{.row = &rows[0], .size = 8, .state = A3D_PRESENT, .v.at = {.first = 0, .count = 7}},
+                         {.row = &rows[1], .off = 8, .size = 4, .state = A3D_PRESENT}};
+    a3d_doc doc = {.format = &a3d_format_odol, .streams = &stream, .n_streams = 1, .nodes = nodes, .n_nodes = 2};
+    a3d_suspect s = {.place = {1, ""}, .off = 8, .size = 4};
+    (void)state;
+    for (unsigned at = 0; at < 7; at++) {
+        data[at] = 0x1f;
+        assert_int_equal(a3d_takes_controls(&doc, &s), at >= 4);
+        data[at] = ' ';
+        assert_false(a3d_takes_controls(&doc, &s));
+    }
+    data[6] = 0x0b;
+    for (nodes[0].size = 8; nodes[0].size > 0; nodes[0].size--)
+        assert_int_equal(a3d_takes_controls(&doc, &s), nodes[0].size >= 5); /* it ends so near */
+    nodes[0].size = 8;
+    nodes[0].state = A3D_NOT_READ;
+    assert_false(a3d_takes_controls(&doc, &s));
+    nodes[0].state = A3D_PRESENT;
+    nodes[0].stream = 1;
+    assert_false(a3d_takes_controls(&doc, &s));
+    s.place.node = 2; /* a field that the repaired document does not have */
+    assert_false(a3d_takes_controls(&doc, &s));
+}
+
+/* ---- numbers ---- */
+
+static void one_damage_changes_neighboring_bytes(void **state)
+{
+    static const struct {
+        const char *is, *right;
+        uint32_t size, bit;
+        bool scattered;
+    } cases[] = {
+        {"\2\0\1\0", "\0\0\0\0", 4, A3D_NO_BIT, true},       {"\1\0\0\x5c", "\2\0\0\0", 4, A3D_NO_BIT, true},
+        {"\1\0\1\x5c", "\2\0\0\0", 4, A3D_NO_BIT, true},    {"\2\0\1\0", "\0\0\0\0", 4, 3, false},
+        {"\2\1\0\0", "\0\0\0\0", 4, A3D_NO_BIT, false},      {"\0\0\1\x5c", "\0\0\0\0", 4, A3D_NO_BIT, false},
+        {"\0\7\1\0", "\0\0\0\0", 4, A3D_NO_BIT, false},      {"\xff\xff\xff\xff", "\2\0\0\0", 4, A3D_NO_BIT, false},
+        {"\0\0\0\2", "\2\0\0\0", 4, A3D_NO_BIT, false}, /* in the other order */
+        {"\0\0\xa0\x40", "\5\0\0\0", 4, A3D_NO_BIT, false}, /* as a float */
+        {"\0\0\xa1\x40", "\5\0\0\0", 4, A3D_NO_BIT, true},
+        {"\0\0\2\0", "\2\0\0\0", 4, A3D_NO_BIT, false},      {"\2\0\2\0", "\2\0\0\0", 4, A3D_NO_BIT, false},
+        {"\2\0\1\0", "\0\0\0\0", 2, A3D_NO_BIT, false},      {"\2\0", "\0\2", 2, A3D_NO_BIT, false},
+        {"\1\2\1", "\3\2\3", 3, A3D_NO_BIT, true},            {"\5", "\6", 1, A3D_NO_BIT, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_stream stream = {.data = (const uint8_t *)cases[i].is, .size = cases[i].size};
+        a3d_doc doc = {.format = &a3d_format_tanki, .streams = &stream, .n_streams = 1};
+        a3d_suspect s = {.size = cases[i].size, .bit = cases[i].bit};
+        memcpy(s.bytes, cases[i].right, cases[i].size);
+        if (a3d_is_scattered(&doc, &s) != cases[i].scattered)
+            fail_msg("case %u is%s scattered", (unsigned)i, cases[i].scattered ? " not" : "");
+    }
+}
+
 static void counts_have_their_shortest_form(void **state)
 {
     static const struct {
@@ -359,6 +422,46 @@ static void counts_have_their_shortest_form(void **state)
         const a3d_doc doc = {.format = cases[i].format};
         assert_int_equal(a3d_is_over_long(&doc, &cases[i].suspect), cases[i].over_long);
     }
+}
+
+/* ---- bytes that were inserted ---- */
+
+/* Zeros that were inserted are left over at the end. A null mask with another byte may make content of them, but so it
+ * may of any bytes. */
+static void no_mask_replaces_inserted_zeros(void **state)
+{
+    enum { ZEROS = 4 };
+    unsigned seen = 0;
+    (void)state;
+    for (uint64_t seed = 503012526; seed < 503012526 + 20; seed++) { /* the first is a small file of objects */
+        a3d_arena arena, own;
+        a3d_text file;
+        a3d_wish wish = {.format = &a3d_format_a3d1, .version = a3d_format_a3d1.versions, .seed = seed, .size = 800};
+        a3d_options options = {.format = &a3d_format_a3d1};
+        a3d_arena_init(&arena, NULL);
+        a3d_text_init(&file, &arena);
+        assert_null(a3d_generate_random(&arena, &wish, &file));
+        uint8_t *is = a3d_arena_alloc(&arena, file.size + ZEROS);
+        for (size_t at = 12; at < file.size; at += 7) {
+            memcpy(is, file.data, at);
+            memset(is + at, 0, ZEROS);
+            memcpy(is + at + ZEROS, file.data + at, file.size - at);
+            a3d_arena_init(&own, NULL);
+            const a3d_result *result = a3d_lint(&own, is, file.size + ZEROS, &options);
+            for (size_t k = 0; k < result->doc->n_findings; k++) {
+                const a3d_finding *f = &result->doc->findings[k];
+                bool few = f->rule->fault == A3D_FAULT_TRAILING && f->size <= 16;
+                bool mask = few && f->n_suspects == 1 && f->suspects[0].place.node == result->doc->mask.node;
+                seen += mask && f->suspects[0].bit == A3D_NO_BIT;
+                if (mask && f->suspects[0].proven)
+                    fail_msg("seed %u, zeros at %u: %s", (unsigned)seed, (unsigned)at, f->suspects[0].message);
+            }
+            a3d_arena_free(&own);
+        }
+        a3d_arena_free(&arena);
+    }
+    print_message("%u bytes of masks\n", seen);
+    assert_true(seen > 0);
 }
 
 /* ---- bytes that are missing ---- */
@@ -404,9 +507,12 @@ int main(void)
                                        cmocka_unit_test(a_value_like_its_neighbours_is_overwritten),
                                        cmocka_unit_test(a_list_that_was_followed_by_fields_swallows_them),
                                        cmocka_unit_test(a_zero_in_a_name_is_no_wrong_count),
+                                       cmocka_unit_test(no_mask_replaces_inserted_zeros),
                                        cmocka_unit_test(no_number_replaces_lost_bytes),
                                        cmocka_unit_test(counts_have_their_shortest_form),
                                        cmocka_unit_test(texts_have_no_control_characters),
+                                       cmocka_unit_test(a_text_before_a_number_has_no_control_characters),
+                                       cmocka_unit_test(one_damage_changes_neighboring_bytes),
                                        cmocka_unit_test(bytes_unlike_the_rest_of_a_block_are_disorderly)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

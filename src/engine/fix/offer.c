@@ -104,7 +104,8 @@ bool a3d_is_text_beyond(const a3d_doc *doc, const a3d_finding *f)
         in != f->stream || from > f->off)
         return false;
     uint32_t at = f->off, end = f->size < stream->size - at ? at + f->size : stream->size;
-    while (at < end && stream->data[at] == ' ')
+    bool cut = from < at && stream->data[at - 1] == 0; /* a NUL in the text, so its end may be anywhere */
+    while (at < end && (stream->data[at] == ' ' || (cut && stream->data[at] == 0)))
         at++;
     return at < end && may_go_on(stream->data + from, f->off - from, stream->data[at]);
 }
