@@ -40,8 +40,9 @@ typedef struct a3d_limits {
     void (*set_aside)(const uint8_t *data, size_t size);
 } a3d_limits;
 
-/* The default of --max-memory. */
+/* The default of --max-memory, and the least that it may be: less is not enough for the folders above a file. */
 #define A3D_MOST_MEMORY (UINT64_C(1) << 30)
+#define A3D_LEAST_MEMORY (UINT64_C(64) << 10)
 
 enum {
     A3D_LIMIT_NONE,

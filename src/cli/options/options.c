@@ -205,6 +205,19 @@ static bool takes_path(const option *o)
            strcmp(o->name, "print-config") == 0;
 }
 
+static int set_number(a3d_cli *cli, const option *o, uint64_t *field, const char *value)
+{
+    if (!a3d_parse_number(value, field) || *field == 0) {
+        a3d_complain("--%s takes a number above 0 (Ki, Mi, Gi may follow), not '%s'", o->name, value);
+        return A3D_EXIT_USAGE;
+    }
+    if (field == &cli->max_memory && *field < A3D_LEAST_MEMORY) {
+        a3d_complain("--%s: %s is too small a limit; expected 64Ki or more", o->name, value);
+        return A3D_EXIT_USAGE;
+    }
+    return 0;
+}
+
 static int set(a3d_cli *cli, const option *o, char *value)
 {
     void *field = (char *)cli + o->at;
@@ -220,10 +233,7 @@ static int set(a3d_cli *cli, const option *o, char *value)
     case WORDS:
         return add_word(cli, field, value);
     default:
-        if (a3d_parse_number(value, field) && *(uint64_t *)field > 0)
-            return 0;
-        a3d_complain("--%s takes a number above 0 (Ki, Mi, Gi may follow), not '%s'", o->name, value);
-        return A3D_EXIT_USAGE;
+        return set_number(cli, o, field, value);
     }
 }
 
