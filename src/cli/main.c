@@ -101,8 +101,9 @@ static bool mistyped(const char *word)
 int main(int argc, char **argv)
 {
     a3d_arena arena;
-    if (!a3d_os_begin(&argc, &argv)) {
-        a3d_complain("not enough memory");
+    const char *refused = a3d_os_begin(&argc, &argv);
+    if (refused != NULL) {
+        a3d_complain("%s", refused);
         return A3D_EXIT_FAULT;
     }
     const a3d_command *command = argc > 1 ? a3d_command_named(argv[1]) : NULL;

@@ -1,7 +1,7 @@
 /* process.h - this process and others
  *
- * a3d_os_begin prepares this one: sizes and pipes fail by errors and not by signals, standard streams are binary, and
- * freed memory goes back to the system. */
+ * a3d_os_begin prepares this one: sizes and pipes fail by errors and not by signals, standard streams are binary,
+ * freed memory goes back to the system, and the stack may grow as far as the commands need it. */
 #ifndef A3D_OS_PROCESS_H
 #define A3D_OS_PROCESS_H
 
@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Call it first. The arguments become UTF-8. False when memory ran out. */
-bool a3d_os_begin(int *argc, char ***argv);
+/* Call it first. The arguments become UTF-8. Returns NULL, or what the system refuses. */
+const char *a3d_os_begin(int *argc, char ***argv);
 
 /* The path of this program. False if the system does not tell. */
 bool a3d_os_program(char *to, size_t room);

@@ -13,12 +13,14 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { FIRST_NAP = 200, LONGEST_NAP = 20000 }; /* microseconds */
+enum { LEAST_STACK = 1 << 20 };                /* bytes; the commands need less than 64 KiB on x86-64 */
 
 /* Lets large blocks go back to the system as soon as they are freed. Otherwise glibc keeps up to 64 MiB of them for
  * each thread, which --max-memory does not count. */
@@ -29,14 +31,26 @@ static void return_large_blocks(void)
 #endif
 }
 
-bool a3d_os_begin(int *argc, char ***argv)
+/* Lets the stack of the main thread grow to at least LEAST_STACK. False if it may not. */
+static bool raise_stack(void)
+{
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= LEAST_STACK)
+        return true;
+    stack.rlim_cur = LEAST_STACK;
+    return stack.rlim_max >= LEAST_STACK && setrlimit(RLIMIT_STACK, &stack) == 0;
+}
+
+const char *a3d_os_begin(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
+    if (!raise_stack())
+        return "the system allows too small a stack; expected 1024 KiB or more (ulimit -s)";
     return_large_blocks();
     /* Ignored, a closed pipe or a file size limit becomes an error of write(), which is reported. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    return true;
+    return NULL;
 }
 
 bool a3d_os_program(char *to, size_t room)

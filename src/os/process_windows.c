@@ -29,7 +29,7 @@ static void begin_console(void)
         atexit(restore_code_page);
 }
 
-bool a3d_os_begin(int *argc, char ***argv)
+const char *a3d_os_begin(int *argc, char ***argv)
 {
     for (int fd = 0; fd < 3; fd++)
         _setmode(fd, _O_BINARY);
@@ -43,7 +43,7 @@ bool a3d_os_begin(int *argc, char ***argv)
     LocalFree(wide);
     *argc = n;
     *argv = words;
-    return whole;
+    return whole ? NULL : "not enough memory";
 }
 
 bool a3d_os_program(char *to, size_t room)

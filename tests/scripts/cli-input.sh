@@ -96,6 +96,12 @@ if "${tool[@]}" --version > stdout 2> stderr; then
     chmod 000 closed/.a3dlint
     ends 2 "${tool[@]}" check closed/open/in.m3g
     says '^a3dlint: closed/.a3dlint: cannot be read: Permission denied'
+
+    # A stack that is too small grows, or is refused in words.
+    ends 0 bash -c 'ulimit -S -s 16; exec "$@"' - "$A3DLINT_RELEASE" check "$CORPUS/rules/m3g/checksum.good.m3g"
+    [ "$(id -u)" -eq 0 ] || tool=("$A3DLINT_RELEASE") # sanitizers need more before it begins
+    ends 5 bash -c 'ulimit -s 16; exec "$@"' - "${tool[@]}" check in.m3g
+    says 'the system allows too small a stack; expected 1024 KiB or more'
 fi
 
 # Standard input and output that are closed, and a reader that goes away.
