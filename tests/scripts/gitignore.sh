@@ -171,6 +171,43 @@ check 3 --gitignore repo
 grep -qF 'repo/.git/info/exclude: cannot be read: is a link that leads out of .git' err || fail 'a link out of .git'
 rm repo/.git/info/exclude
 
+# A .git that may not be looked at is reported, and is not taken for none. Root may look at everything, so it becomes
+# somebody else for this.
+tool=("$A3DLINT")
+if [ "$(id -u)" -eq 0 ]; then
+    cp "$A3DLINT_RELEASE" tool
+    chmod 755 . tool
+    tool=(setpriv --reuid=65534 --regid=65534 --clear-groups "$PWD/tool")
+fi
+closed() { # closed WHAT FOLDER: WHAT cannot be read, when FOLDER is checked
+    local status=0
+    "${tool[@]}" check -v --gitignore "$2" > out 2> err || status=$?
+    [ $status -eq 3 ] || fail "status $status, not 3: $2"
+    grep -qx "a3dlint: $1: cannot be read: Permission denied" err || fail "nobody says so of $1"
+    ! grep -q 'not in a Git repository' err || fail "$1 is taken for no repository"
+}
+if "${tool[@]}" --version > out 2> err; then
+    mkdir -p around/worktree/sub around/open
+    cp repo/a.m3g around/worktree/sub/
+    cp repo/a.m3g around/open/
+    printf 'gitdir: /nowhere\n' > around/worktree/.git
+    chmod 000 around/worktree/.git
+    closed around/worktree/.git around/worktree/sub
+    touch repo/.git/info/exclude
+    for part in info/exclude info; do
+        chmod 000 "repo/.git/$part"
+        closed repo/.git/info/exclude repo/src
+    done
+    chmod 755 repo/.git/info
+    chmod 644 repo/.git/info/exclude
+    cd around/open
+    chmod 600 ..
+    closed ../.git .
+    chmod 755 "$TMPDIR/around"
+    cd "$TMPDIR"
+    rm -r around
+fi
+
 # Patterns that would take long: the run ends soon, with a message.
 name=$(printf 'a%.0s' $(seq 250))
 mkdir -p repo/src/$name/$name/$name/$name/$name/$name

@@ -89,14 +89,19 @@ static char *real_path(a3d_gitignore *git, const char *path)
     return real;
 }
 
-/* Whether a file is below a folder when all links are followed. */
-static bool stays_inside(a3d_gitignore *git, const char *in, const char *path)
+/* Why a file in .git is not read: it is outside when all links are followed, or that cannot be found out. NULL: it is
+ * inside. */
+static const char *why_outside(a3d_gitignore *git, const char *in, const char *path)
 {
-    char *top = real_path(git, in), *target = real_path(git, path);
-    bool inside = top != NULL && target != NULL && a3d_is_inside(top, target);
+    char *top = real_path(git, in), *target = top != NULL ? real_path(git, path) : NULL;
+    const char *why = "is a link that leads out of .git";
+    if (target == NULL && !a3d_os_was_missing())
+        why = strerror(errno);
+    else if (target != NULL && a3d_is_inside(top, target))
+        why = NULL;
     free(top);
     free(target);
-    return inside;
+    return why;
 }
 
 static void set_problem(a3d_gitignore *git, source *s, unsigned line, const char *why)
@@ -160,10 +165,11 @@ static void read_info(a3d_gitignore *git, folder *f)
     if (!may_exist(path, &info, A3D_OS_FILE) ||
         (f->info.path = a3d_relative_path(git->arena, git->here, whole)) == NULL)
         return;
-    if (stays_inside(git, top, path))
+    const char *why = why_outside(git, top, path);
+    if (why == NULL)
         read_source(git, &f->info, path);
     else
-        f->info.problem = "is a link that leads out of .git";
+        set_problem(git, &f->info, 0, why);
 }
 
 /* Whether case counts in a repository. What cannot be read sets nothing. */
@@ -181,22 +187,48 @@ static bool ignores_case(a3d_gitignore *git, const char *top)
     return ignores;
 }
 
-/* Whether a folder is the top of a repository: it has a .git that is a folder with what Git needs, or a file that says
- * where that is. */
-static bool is_top(a3d_gitignore *git, const char *path)
+/* Whether a .git that is a file says where the repository is. When it cannot be read, stores the reason. */
+static bool is_pointer(a3d_gitignore *git, const char *path, const char **why)
 {
-    uint8_t start[8];
+    static const char start[] = "gitdir: ";
+    a3d_input input;
+    *why = a3d_read_input(git->arena, path, LARGEST, &input);
+    if (*why != NULL || input.too_large)
+        return false;
+    bool is = input.size >= strlen(start) && memcmp(input.data, start, strlen(start)) == 0;
+    a3d_block_resize(git->arena, input.data, 0);
+    return is;
+}
+
+/* Whether a folder is the top of a repository: it has a .git that is a folder with what Git needs, or a file that says
+ * where that is. When that cannot be found out, stores the reason in *why. */
+static bool is_top(a3d_gitignore *git, const char *path, const char **why)
+{
     a3d_os_info info;
     char *whole = file_in(git, path, ".git");
     const char *dir = whole != NULL ? path_to_open(git, whole) : NULL;
-    if (dir == NULL || !a3d_os_info_of(dir, &info))
+    *why = NULL;
+    if (dir == NULL)
         return false;
+    if (!a3d_os_info_of(dir, &info)) {
+        *why = a3d_os_was_missing() || errno == ENAMETOOLONG ? NULL : strerror(errno);
+        return false;
+    }
     if (info.kind == A3D_OS_FILE)
-        return a3d_read_head(dir, start, sizeof start) == sizeof start && memcmp(start, "gitdir: ", sizeof start) == 0;
+        return is_pointer(git, dir, why);
     char *head = file_in(git, dir, "HEAD"), *objects = file_in(git, dir, "objects");
     if (head == NULL || objects == NULL || !may_exist(head, &info, A3D_OS_FILE))
         return false;
     return a3d_os_info_of(objects, &info) ? info.kind == A3D_OS_FOLDER : !a3d_os_was_missing();
+}
+
+/* A .git that cannot be looked at may be a repository: then it is one about which not everything is known. */
+static void set_unknown(a3d_gitignore *git, folder *f, const char *why)
+{
+    char *whole = file_in(git, f->path, ".git");
+    f->info.path = whole != NULL ? a3d_relative_path(git->arena, git->here, whole) : NULL;
+    if (f->info.path != NULL)
+        set_problem(git, &f->info, 0, why);
 }
 
 /* ---- folders ---- */
@@ -231,7 +263,8 @@ static folder *search(a3d_gitignore *git, const char *path, size_t n)
     folder *f = a3d_arena_alloc(git->arena, sizeof *f);
     if (f == NULL || (f->path = a3d_arena_text(git->arena, path, n)) == NULL)
         return NULL;
-    bool top = is_top(git, f->path), root = n == 1;
+    const char *unknown;
+    bool top = is_top(git, f->path, &unknown) || unknown != NULL, root = n == 1;
     folder *above = top || root ? NULL : search(git, path, folder_length(path, n));
     if (above == NULL && !top && !root)
         return NULL;
@@ -241,7 +274,9 @@ static folder *search(a3d_gitignore *git, const char *path, size_t n)
     f->own.list.fold = f->info.list.fold = f->fold;
     if (f->inside)
         read_own(git, f);
-    if (top)
+    if (unknown != NULL)
+        set_unknown(git, f, unknown);
+    else if (top)
         read_info(git, f);
     f->next = *bucket;
     *bucket = f;
