@@ -148,4 +148,4 @@ ends 3 "$A3DLINT" check "$(printf 'x%.0s' $(seq 5000))"
 says 'too long'
 ends 3 "$A3DLINT" check ''
 says 'the path is empty'
-ends 5 "$A3DLINT" rewrite in.m3g -o ''
+ends 2 "$A3DLINT" rewrite in.m3g -o ''

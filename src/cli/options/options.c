@@ -202,7 +202,7 @@ static int add_word(a3d_cli *cli, a3d_strings *words, const char *word)
 static bool takes_path(const option *o)
 {
     return strcmp(o->value, "FILE") == 0 || strcmp(o->value, "GLOB") == 0 || strcmp(o->value, "DIR") == 0 ||
-           strcmp(o->name, "print-config") == 0;
+           strcmp(o->value, "OUT") == 0 || strcmp(o->name, "print-config") == 0;
 }
 
 static int set_number(a3d_cli *cli, const option *o, uint64_t *field, const char *value)
@@ -221,7 +221,13 @@ static int set_number(a3d_cli *cli, const option *o, uint64_t *field, const char
 static int set(a3d_cli *cli, const option *o, char *value)
 {
     void *field = (char *)cli + o->at;
-    if (o->kind != FLAG && takes_path(o))
+    bool path = o->kind != FLAG && takes_path(o);
+    /* as of a variable of the shell that is not set */
+    if (path && value[0] == '\0' && strcmp(o->name, "exclude") != 0) {
+        a3d_complain("--%s needs a value: %s", o->name, o->value);
+        return A3D_EXIT_USAGE;
+    }
+    if (path)
         a3d_os_use_slashes(value);
     switch (o->kind) {
     case FLAG:
