@@ -35,6 +35,13 @@ function known(options, names) {
     return options;
 }
 
+// A string would be a list of its letters.
+function listOf(value, what) {
+    if (typeof value === 'string' || typeof value[Symbol.iterator] !== 'function')
+        throw new TypeError(`${what} must be an array of strings`);
+    return value;
+}
+
 function unsigned(value, what) {
     const number = typeof value === 'bigint' ? value : Number.isSafeInteger(value) ? BigInt(value) : -1n;
     if (number < 0n || number >= 1n << 64n) throw new RangeError(`${what} must be an integer from 0 to 2^64 - 1`);
@@ -156,10 +163,10 @@ export class Engine {
             if (c.a3dlint_set_severity(lint, this.#string(pattern, 'rules'), SEVERITIES[level]) !== 0)
                 throw new RangeError(`rules: no rule matches '${pattern}'`);
         }
-        for (const pattern of options.only ?? [])
+        for (const pattern of listOf(options.only ?? [], 'only'))
             if (c.a3dlint_add_only(lint, this.#string(pattern, 'only')) !== 0)
                 throw new RangeError(`only: no rule matches '${pattern}'`);
-        for (const reader of options.compat ?? [])
+        for (const reader of listOf(options.compat ?? [], 'compat'))
             if (c.a3dlint_add_compat(lint, this.#string(reader, 'compat')) !== 0)
                 throw new RangeError(`compat: unknown reader '${reader}'`);
         const { format, branch } = options;

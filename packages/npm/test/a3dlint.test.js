@@ -46,6 +46,8 @@ test('misuse throws, and says what is wrong', async () => {
     await assert.rejects(a3dlint.check(valid, { limits: { time: 1 } }), { name: 'TypeError', message: /unknown option 'time'/ });
     await assert.rejects(a3dlint.check(valid, { limits: { work: -1 } }), RangeError);
     await assert.rejects(a3dlint.check(valid, { name: 'a\0b' }), TypeError);
+    for (const option of ['only', 'compat'])
+        await assert.rejects(a3dlint.check(valid, { [option]: 'm3g/*' }), { name: 'TypeError', message: `${option} must be an array of strings` });
     await assert.rejects(a3dlint.check(valid, { rules: { 'none/*': 'off' } }), { name: 'RangeError', message: /no rule matches 'none/ });
     await assert.rejects(a3dlint.check(valid, { rules: { 'm3g/*': 'fatal' } }), RangeError);
     await assert.rejects(a3dlint.check(valid, { rules: { 'm3g/*': 'constructor' } }), RangeError);
