@@ -185,6 +185,10 @@ static int no_finding(reduce_run *q, const char *path, const a3d_result *result)
                      as != NULL ? " reads the file as that format" : "");
         return A3D_EXIT_UNREADABLE;
     }
+    if (result->verdict == A3DLINT_LIMITED) {
+        a3d_complain("%s: %s", path, result->message);
+        return A3D_EXIT_LIMITED;
+    }
     a3d_complain("%s: has no finding of %s", path, q->cli->keep);
     return A3D_EXIT_FINDINGS;
 }
