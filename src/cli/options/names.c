@@ -39,12 +39,13 @@ bool a3d_parse_seed(const char *text, uint64_t *value)
 bool a3d_parse_number(const char *text, uint64_t *value)
 {
     static const char *const units[] = {"", "Ki", "Mi", "Gi"};
-    if (!digits(&text, value) || *value > UINT64_MAX >> 31)
+    if (!digits(&text, value))
         return false;
     for (unsigned i = 0; i < 4; i++) {
         if (strcmp(text, units[i]) == 0) {
+            bool fits = *value <= (uint64_t)INT64_MAX >> 10 * i;
             *value <<= 10 * i;
-            return true;
+            return fits;
         }
     }
     return false;

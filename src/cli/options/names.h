@@ -9,7 +9,7 @@
 int a3d_level_of(const char *word);
 /* Reads a decimal number of 64 bits. False when the text is anything else. */
 bool a3d_parse_seed(const char *text, uint64_t *value);
-/* Reads a decimal number with an optional Ki, Mi or Gi. False when the text is anything else. */
+/* Reads a decimal number below 2^63 with an optional Ki, Mi or Gi. False when the text is anything else. */
 bool a3d_parse_number(const char *text, uint64_t *value);
 /* Whether any format has a compat of this name. */
 bool a3d_names_compat(const char *name);
