@@ -5,9 +5,11 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import distribution, metadata
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,6 +55,35 @@ def test_misuse_is_named() -> None:
         a3dlint.check(VALID, limits={"memory": 10})
     with pytest.raises(TypeError, match="^the limit 'memory' must be a whole number$"):
         a3dlint.check(VALID, limits={"memory": "1Gi"})  # type: ignore[dict-item]
+
+
+WRONG: Any = 5
+
+
+@pytest.mark.parametrize("call", [
+    lambda: a3dlint.check(VALID, only="m3g/*"), lambda: a3dlint.check(VALID, compat="nokia"),
+    lambda: a3dlint.check(VALID, only=[WRONG]), lambda: a3dlint.check(VALID, name=WRONG),
+    lambda: a3dlint.check(VALID, format=WRONG), lambda: a3dlint.explain(WRONG), lambda: a3dlint.hex(VALID, at=WRONG),
+    lambda: a3dlint.generate(WRONG), lambda: a3dlint.generate("m3g", seed=WRONG / 2),
+    lambda: a3dlint.generate("m3g", size=WRONG / 2), lambda: list(a3dlint.check_folder(".", suffixes=".py")),
+])
+def test_wrong_types(call: Callable[[], object]) -> None:
+    with pytest.raises(TypeError, match="expected a string|must be a (list of strings|whole number)"):
+        call()
+
+
+@pytest.mark.parametrize("number", [-1, 1 << 64])
+def test_numbers_do_not_wrap(number: int) -> None:
+    with pytest.raises(ValueError, match="^seed must be from 0 to "):
+        a3dlint.generate("m3g", seed=number)
+    with pytest.raises(ValueError, match="^size must be from 0 to "):
+        a3dlint.generate("m3g", size=number)
+
+
+def test_a_link_to_nowhere_is_not_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "door.a3d").symlink_to("missing")
+    with pytest.raises(FileNotFoundError):
+        list(a3dlint.check_folder(tmp_path))
 
 
 def test_options() -> None:

@@ -1,6 +1,7 @@
 """Reports of parts, joined, are the report of the whole."""
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 
@@ -55,9 +56,21 @@ def test_what_is_no_report() -> None:
     other = a3dlint.report(SOUND, "json", name="a").replace(f'"version": "{a3dlint.version()}"', '"version": "9.9.9"')
     with pytest.raises(ValueError, match="different versions"):
         a3dlint.merge([a3dlint.report(SOUND, "json", name="a"), other])
-    cut = a3dlint.report(SOUND, "sarif", name="a").splitlines()[:20]
-    with pytest.raises(ValueError, match="it lacks"):
-        a3dlint.merge([a3dlint.report(SOUND, "sarif", name="a"), "\n".join(cut)])
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_damaged_reports(form: str) -> None:
+    """A report that lacks its end, or any line of it that matters, is never taken for a whole one."""
+    sound = reports(form)[1]
+    lines = sound.splitlines(keepends=True)
+    for i in range(len(lines)):
+        cut = "".join(lines[:i])
+        for listed in [cut], [sound, cut], [cut, sound]:
+            with pytest.raises(ValueError, match="cut off|no report of a3dlint|differ in form"):
+                a3dlint.merge(listed)
+        for listed in [sound, "".join(lines[:i] + lines[i + 1 :])], ["".join(lines[:i] + lines[i + 1 :]), sound]:
+            with contextlib.suppress(ValueError):
+                a3dlint.merge(listed)
 
 
 def test_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -74,5 +87,9 @@ def test_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert command.main(["merge", paths[0], str(tmp_path / "none.json"), "-o", str(out)]) == 5
     Path(paths[1]).write_text("{}", encoding="utf-8")
     assert command.main(["merge", *paths, "-o", str(out)]) == 2
+    assert f"{paths[1]}: no report of a3dlint" in capfd.readouterr().err
+    Path(paths[1]).write_bytes(b"\xff")
+    assert command.main(["merge", *paths, "-o", str(out)]) == 2
+    assert f"{paths[1]}: is not UTF-8" in capfd.readouterr().err
     assert out.read_text(encoding="utf-8") == whole, "a failure leaves what was there"
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted([*(f"{i}.json" for i in range(6)), "all.json"])

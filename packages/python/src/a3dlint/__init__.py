@@ -20,7 +20,7 @@ from ctypes import byref
 from pathlib import Path
 from typing import TypedDict, Unpack
 
-from ._library import SEVERITIES, A3dlintError, C, Checked, Linter, RuleInfo, taken, text
+from ._library import SEVERITIES, A3dlintError, C, Checked, Linter, RuleInfo, number, several, taken, text
 from ._merge import merge
 from ._report import GLB, Finding, Fixed, Location, Report, Rule, Severity, Verdict
 
@@ -78,9 +78,9 @@ def check_folder(folder: str | os.PathLike[str], *, suffixes: Iterable[str] = ("
                  **options: Unpack[Options]) -> Iterator[Report]:
     """Checks the files of a folder and its folders with these suffixes, in sorted order. Raises OSError if a file or a
     folder cannot be read."""
-    wanted = {suffix.lower() for suffix in suffixes}
+    wanted = {suffix.lower() for suffix in several("suffixes", suffixes)}
     for path in sorted(_files(folder)):
-        if path.suffix.lower() in wanted and path.is_file():
+        if path.suffix.lower() in wanted and (path.is_file() or not path.exists()):  # such as a link to nowhere
             yield check(path, **options)
 
 
@@ -90,7 +90,8 @@ def fix(source: Source, *, name: str | None = None, accept_content: bool = False
     content; ``salvage`` drops damaged parts if the file is still invalid then."""
     data, name = _read(source, name)
     with Linter(**options) as linter:
-        made, fixes = taken(C.a3dlint_fix(linter.handle, text(name), data, len(data), accept_content + 2 * salvage))
+        made, fixes = taken(C.a3dlint_fix(linter.handle, text(name), data, len(data),
+                                            bool(accept_content) + 2 * bool(salvage)))
     raw = json.loads(fixes)
     return Fixed(made, raw["after"]["verdict"], tuple(repair["rule"] for repair in raw["fixed"]), raw)
 
@@ -116,11 +117,12 @@ def generate(as_: str | None = None, *, breaks: str | None = None, corrected: bo
     """Makes a valid file of ``FORMAT[:VERSION][:BRANCH]``, or one that breaks a rule."""
     if as_ is None and breaks is None:
         raise TypeError("generate needs a format or `breaks`")
-    room = size if size is not None else 0 if seed is None else 4096
+    room = number("size", size) if size is not None else 0 if seed is None else 4096
+    start = number("seed", seed) if seed is not None else 0
     with Linter() as linter:
         if breaks is None:
-            return taken(C.a3dlint_generate(linter.handle, text(as_), seed or 0, room))[0]
-        return taken(C.a3dlint_break(linter.handle, text(breaks), text(as_), int(corrected), seed or 0, room))[0]
+            return taken(C.a3dlint_generate(linter.handle, text(as_), start, room))[0]
+        return taken(C.a3dlint_break(linter.handle, text(breaks), text(as_), int(corrected), start, room))[0]
 
 
 def explain(rule: str, *, markdown: bool = False) -> str:

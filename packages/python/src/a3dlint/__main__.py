@@ -7,7 +7,19 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ._merge import merge
+from ._merge import form_of_whole, merge
+
+
+def _read(path: Path) -> str:
+    """A report. Raises ValueError with its path if it is none."""
+    try:
+        report = path.read_text(encoding="utf-8")
+        form_of_whole(report)
+    except UnicodeDecodeError:
+        raise ValueError(f"{path}: is not UTF-8") from None
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    return report
 
 
 def _write(text: str, out: Path) -> None:
@@ -31,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
     merging.add_argument("-o", "--output", type=Path, metavar="OUT", help="where the joined report goes (standard output)")
     given = parser.parse_args(arguments)
     try:
-        text = merge(path.read_text(encoding="utf-8") for path in given.reports)
+        text = merge(_read(path) for path in given.reports)
         if given.output is None:
             sys.stdout.buffer.write(text.encode("utf-8"))
             sys.stdout.buffer.flush()

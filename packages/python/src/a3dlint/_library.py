@@ -61,10 +61,28 @@ def text(value: str | None) -> bytes | None:
     """A string for C; names of files may contain bytes that are not UTF-8."""
     if value is None:
         return None
+    if not isinstance(value, str):
+        raise TypeError(f"expected a string, not {value!r}")
     encoded = value.encode("utf-8", "surrogateescape")
     if b"\0" in encoded:
         raise ValueError("a name must not contain NUL")
     return encoded
+
+
+def number(name: str, value: int) -> int:
+    """A whole number that fits into 64 bits, which ctypes does not check."""
+    if not isinstance(value, int):
+        raise TypeError(f"{name} must be a whole number")
+    if not 0 <= value < 1 << 64:
+        raise ValueError(f"{name} must be from 0 to 2**64 - 1")
+    return value
+
+
+def several(name: str, values: Iterable[str]) -> Iterable[str]:
+    """A list of words. A string would be one of its letters."""
+    if isinstance(values, str):
+        raise TypeError(f"{name} must be a list of strings, not {values!r}")
+    return values
 
 
 class Linter:
@@ -88,20 +106,16 @@ class Linter:
         for name, value in limits.items():
             if name not in LIMITS:
                 raise ValueError(f"unknown limit {name!r}; choose from {', '.join(LIMITS)}")
-            if not isinstance(value, int):
-                raise TypeError(f"the limit {name!r} must be a whole number")
-            if not 0 <= value < 1 << 64:
-                raise ValueError(f"the limit {name!r} must be from 0 to 2**64 - 1")
-            C.a3dlint_set_limit(self.handle, LIMITS.index(name), value)
+            C.a3dlint_set_limit(self.handle, LIMITS.index(name), number(f"the limit {name!r}", value))
         for pattern, severity in rules.items():
             if severity not in SEVERITIES:
                 raise ValueError(f"unknown severity {severity!r}; choose from {', '.join(SEVERITIES)}")
             if C.a3dlint_set_severity(self.handle, text(pattern), SEVERITIES.index(severity)) != 0:
                 raise ValueError(f"no rule matches {pattern!r}")
-        for pattern in only:
+        for pattern in several("only", only):
             if C.a3dlint_add_only(self.handle, text(pattern)) != 0:
                 raise ValueError(f"no rule matches {pattern!r}")
-        for reader in compat:
+        for reader in several("compat", compat):
             if C.a3dlint_add_compat(self.handle, text(reader)) != 0:
                 raise ValueError(f"unknown reader {reader!r}")
         if C.a3dlint_set_format(self.handle, text(format), text(branch)) != 0:

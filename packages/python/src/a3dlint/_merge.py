@@ -53,14 +53,17 @@ class _Parts:
 _NUMBER = re.compile(r'^    "(\w+)": (\d+)(,?)$')
 
 
+def _start_of_summary(p: _Parts) -> int:
+    return next(i for i, line in enumerate(p.lines) if line == '  "summary": {')
+
+
 def _summary_of(p: _Parts) -> dict[str, int]:
-    start = p.lines.index('  "summary": {')
-    return {m[1]: int(m[2]) for line in p.lines[start:] if (m := _NUMBER.match(line))}
+    return {m[1]: int(m[2]) for line in p.lines[_start_of_summary(p) :] if (m := _NUMBER.match(line))}
 
 
 def _sum_summary(parts: list[_Parts], into: _Parts) -> None:
     summaries = [_summary_of(p) for p in parts]
-    for i in range(into.lines.index('  "summary": {'), len(into.lines)):
+    for i in range(_start_of_summary(into), len(into.lines)):
         if found := _NUMBER.match(into.lines[i]):
             into.lines[i] = f'    "{found[1]}": {sum(s[found[1]] for s in summaries)}{found[3]}'
     into.replace('    "vanished": ', [e for p in parts for e in p.elements('    "vanished": ')])
@@ -86,8 +89,6 @@ def _ndjson(reports: list[str]) -> str:
 
 def _junit(reports: list[str]) -> str:
     lines = [r.splitlines() for r in reports]
-    if any(shard[-1] != "</testsuites>" for shard in lines):
-        raise ValueError("no JUnit report of a3dlint")
     return "\n".join([*lines[0][:2], *(line for shard in lines for line in shard[2:-1]), "</testsuites>"]) + "\n"
 
 
@@ -153,19 +154,34 @@ def form_of(report: str) -> str:
     raise ValueError("no report of a3dlint in JSON, ndjson, SARIF or JUnit")
 
 
+_ENDS = {"json": "\n}", "sarif": "\n}", "junit": "\n</testsuites>"}
+
+
+def form_of_whole(report: str) -> str:
+    """The form of a report. Raises ValueError if the report lacks its end, as after a run that was killed."""
+    form, ended = form_of(report), report.rstrip("\n")
+    last = ended[ended.rfind("\n") + 1 :]
+    if not (last.startswith('{"summary":') and last.endswith("}") if form == "ndjson" else ended.endswith(_ENDS[form])):
+        raise ValueError("the report is cut off")
+    return form
+
+
 def merge(reports: Iterable[str]) -> str:
     """Joins reports of one form (json, ndjson, sarif, junit) in their order. If each was written for a part of a list of
     files, the result is, byte for byte, what ``check --files-from`` writes for the whole list. Raises ValueError for
-    an empty list, for reports of different forms or versions, and for a text that is not a report."""
+    an empty list, for reports of different forms or versions, and for a text that is not a whole report."""
     listed = list(reports)
-    forms = {form_of(r) for r in listed}
+    forms = {form_of_whole(r) for r in listed}
     if len(forms) != 1:
         raise ValueError("the reports differ in form" if forms else "there is no report")
     if len(listed) == 1:
         return listed[0]
     if len({_version_of(r) for r in listed}) != 1:
         raise ValueError("the reports are of different versions of a3dlint")
-    return {"json": _json, "ndjson": _ndjson, "sarif": _sarif, "junit": _junit}[forms.pop()](listed)
+    try:
+        return {"json": _json, "ndjson": _ndjson, "sarif": _sarif, "junit": _junit}[forms.pop()](listed)
+    except (IndexError, KeyError, StopIteration):
+        raise ValueError("a report is damaged") from None
 
 
 def _version_of(report: str) -> str | None:
