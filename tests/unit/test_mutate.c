@@ -289,6 +289,30 @@ static void words_say_what_was_done(void **state)
     assert_in_range(checked, 50, 2000);
 }
 
+/* Bits of the null mask that were flipped are said to be of the mask. */
+static void words_name_the_mask(void **state)
+{
+    static uint8_t out[ROOM];
+    unsigned flipped = 0;
+    build b;
+    (void)state;
+    build_make(&b, bases[0].format, bases[0].version, bases[0].words);
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        a3d_arena arena;
+        a3d_made made;
+        size_t n;
+        a3d_arena_init(&arena, NULL);
+        const char *said = said_of(&arena, &b, bases[0].format, seed, out, &n, &made);
+        bool alone = made.n == 1 && made.changes[0].kind == A3D_MADE_MASK;
+        flipped += alone;
+        if (alone)
+            assert_memory_equal(said, "bits of $mask", 13);
+        a3d_arena_free(&arena);
+    }
+    build_free(&b);
+    assert_in_range(flipped, 1, SEEDS);
+}
+
 /* Whoever does not ask gets the same mutant. */
 static void asking_changes_nothing(void **state)
 {
@@ -554,6 +578,7 @@ int main(void)
         cmocka_unit_test(seeds_decide), cmocka_unit_test(kept_documents_are_those_of_their_files),
         cmocka_unit_test(what_was_left_alone_is_written_alike), cmocka_unit_test(what_was_left_alone_is_known),
         cmocka_unit_test(memory_may_run_out_anywhere), cmocka_unit_test(words_say_what_was_done),
+        cmocka_unit_test(words_name_the_mask),
         cmocka_unit_test(asking_changes_nothing), cmocka_unit_test(each_kind_has_words),
         cmocka_unit_test(room_is_kept), cmocka_unit_test(content_that_a_field_outgrew_is_left_alone), cmocka_unit_test(any_bytes_will_do),
         cmocka_unit_test(sizes_are_summed_up_whole), cmocka_unit_test(replaced_parts_are_not_picked),
