@@ -1,4 +1,5 @@
-/* HTTP headers and base64 text around a model: what just passes for them, and what just does not. */
+/* HTTP headers and base64 text around a model, and converted line ends: what just passes for them, and what just does
+ * not. */
 #include "../support/harm.h"
 
 #include <setjmp.h>
@@ -9,19 +10,23 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { FIGURES = 400 };
+enum { FIGURES = 1000 };
 
-/* The trace of a rule as RANK OFFSET/SIZE[ sure] SIZE: MESSAGE, where the last size is that of what is undone; empty
- * without such a trace. */
+/* The traces of a rule, each as RANK OFFSET/SIZE[ sure] SIZE: MESSAGE, with " | " between them. The last size is that of
+ * what is undone. */
 static void describe(a3d_arena *arena, const char *data, size_t size, unsigned rule, char out[FIGURES])
 {
     harm_traces found = harm_find(arena, data, size);
+    size_t used = 0;
     out[0] = '\0';
     for (size_t i = 0; i < found.n; i++) {
         const a3d_trace *t = &found.list[i];
-        if (t->rule == &a3d_format_file.rules[rule])
-            snprintf(out, FIGURES, "%u %u/%u%s %zu: %s", t->rank, (unsigned)t->off, (unsigned)t->size,
-                     t->sure ? " sure" : "", t->undone_size, t->message);
+        if (t->rule != &a3d_format_file.rules[rule])
+            continue;
+        used += (size_t)snprintf(out + used, FIGURES - used, "%s%u %u/%u%s %zu: %s", used > 0 ? " | " : "", t->rank,
+                                 (unsigned)t->off, (unsigned)t->size, t->sure ? " sure" : "", t->undone_size,
+                                 t->message);
+        assert_true(used < FIGURES);
     }
 }
 
@@ -133,6 +138,7 @@ static void base64(void **state)
         {"QUJDREVG", "6 0/8 6: " TEXT "8 characters encode 6 bytes"},
         {"QUJDREU", ""},
         {"QUJDREVGQ", ""},
+        {"QUJDREVGA", ""},
         {"QUJDREVGQQ", "7 0/10 7: " TEXT "10 characters encode 7 bytes"},
         {"QUJDREVGQQ==", "7 0/12 7: " TEXT "10 characters encode 7 bytes"},
         {"QUJDREVGQQ=", ""},
@@ -176,10 +182,86 @@ static void long_data_uris(void **state)
     expect_trace(text, strlen(text), A3D_FILE_BASE64, "");
 }
 
+/* ---- line ends ---- */
+
+#define M3G "\xabJSR184\xbb\r\n\x1a\n"
+#define LOST "\xabJSR184\xbb\n\x1a\n"
+#define A3D "A3D\0\xff\xff\xff\xff\xff\xff\0\0"
+
+/* A start, and bytes up to a size, without a CR or LF but for one CR LF at the end if asked. */
+typedef struct lines_case {
+    const char *start;
+    size_t start_size, size;
+    bool pair;
+    unsigned rounds; /* so often the file is converted from LF to CR LF then */
+    unsigned rule;
+    const char *expected;
+} lines_case;
+
+#define START(bytes) bytes, sizeof bytes - 1
+
+static a3d_text lines_of(a3d_arena *arena, const lines_case *c)
+{
+    a3d_text text = harm_empty(arena);
+    a3d_put(&text, c->start, c->start_size);
+    while (text.size < c->size)
+        a3d_putc(&text, (char)(text.size % 100 == 0 ? 1 : 0x80 + text.size % 100));
+    if (c->pair)
+        memcpy(text.data + text.size - 3, "\r\n\x80", 3);
+    for (unsigned i = 0; i < c->rounds; i++)
+        text = harm_lf_to_crlf(arena, (const uint8_t *)text.data, text.size);
+    return text;
+}
+
+#define ADDED "the file passed through an LF to CR LF conversion"
+#define REMOVED "the file passed through a CR LF to LF conversion"
+
+static void line_ends(void **state)
+{
+    static const lines_case cases[] = {
+        {START(A3D "\n\x80\n\x80\n"), 40, false, 1, A3D_FILE_CRLF_ADDED,
+         "24 12/2 40: " ADDED ": all 3 LF bytes follow a CR; 3 bytes added"},
+        {START(A3D "\n\x80\n\x80\n"), 40, false, 2, A3D_FILE_CRLF_ADDED,
+         "48 13/2 40: " ADDED " twice: all 3 LF bytes follow a CR; 6 bytes added"
+         " | 24 13/2 43: " ADDED ": all 3 LF bytes follow a CR; 3 bytes added"},
+        {START(A3D "\n\x80\n\x80\n"), 40, false, 3, A3D_FILE_CRLF_ADDED,
+         "72 14/2 40: " ADDED " three times: all 3 LF bytes follow a CR; 9 bytes added"
+         " | 48 14/2 43: " ADDED " twice: all 3 LF bytes follow a CR; 6 bytes added"
+         " | 24 14/2 46: " ADDED ": all 3 LF bytes follow a CR; 3 bytes added"},
+        {START(A3D "\n\x80\n\x80\n"), 40, false, 4, A3D_FILE_CRLF_ADDED,
+         "72 15/2 43: " ADDED " three times: all 3 LF bytes follow a CR; 9 bytes added"
+         " | 48 15/2 46: " ADDED " twice: all 3 LF bytes follow a CR; 6 bytes added"
+         " | 24 15/2 49: " ADDED ": all 3 LF bytes follow a CR; 3 bytes added"}, /* once more than is undone */
+        {START(M3G), 40, false, 1, A3D_FILE_CRLF_ADDED,
+         "16 9/2 40: " ADDED ": all 2 LF bytes follow a CR; 2 bytes added"},
+        {START(LOST), 40, false, 1, A3D_FILE_CRLF_ADDED,
+         "17 8/2 41: " ADDED " that kept the CR LF at offset 8: 1 byte added"
+         " | 16 8/2 40: " ADDED ": all 2 LF bytes follow a CR; 2 bytes added"}, /* a CR LF was left as it was */
+        {START(LOST), 40, false, 0, A3D_FILE_CRLF_REMOVED,
+         "24 8/1 41: " REMOVED ": the CR before offset 8 is missing; none of 2 LF bytes follow a CR"},
+        {START(A3D "\n"), 45425, false, 0, A3D_FILE_CRLF_REMOVED,
+         "0 0/0 0: " REMOVED ": the only LF byte does not follow a CR"},
+        {START(A3D "\n"), 45426, false, 0, A3D_FILE_CRLF_REMOVED,
+         "1 0/0 0: " REMOVED ": the only LF byte does not follow a CR"},
+        {START(A3D "\n"), 131071, true, 0, A3D_FILE_CRLF_REMOVED, ""}, /* more pairs than chance gives */
+        {START(A3D "\n"), 131072, true, 0, A3D_FILE_CRLF_REMOVED,
+         "0 0/0 0: " REMOVED ": 1 of 2 LF bytes follows a CR"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        a3d_text text = lines_of(&arena, &cases[i]);
+        expect_trace(text.data, text.size, cases[i].rule, cases[i].expected);
+        a3d_arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {cmocka_unit_test(headers),      cmocka_unit_test(chunks),
                                               cmocka_unit_test(uploads),      cmocka_unit_test(long_headers),
-                                              cmocka_unit_test(base64),       cmocka_unit_test(long_data_uris)};
+                                              cmocka_unit_test(base64),       cmocka_unit_test(long_data_uris),
+                                              cmocka_unit_test(line_ends)};
     return cmocka_run_group_tests_name("transfer texts", tests, NULL, NULL);
 }
