@@ -49,8 +49,7 @@ static bool open_flat(a3d_comparing *c, a3d_list_side *s)
     }
     offs[i] = at;
     s->offs = offs;
-    s->stride = s->fill && i > 0 ? at : 0;
-    s->count = s->fill && i > 0 ? s->count : i;
+    s->count = i;
     return true;
 }
 
