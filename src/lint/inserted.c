@@ -55,20 +55,54 @@ static bool fits_without(const surplus *s, uint32_t at)
 
 /* ---- by a checksum ---- */
 
-/* The offset before which the n bytes begin without which the bytes have this Adler-32, or `size`. Each step moves the
- * n bytes by one: another byte is then before them, and has one less after it. */
-static uint32_t find_sum(const uint8_t *data, uint32_t size, uint32_t n, uint32_t sum)
+/* Bytes from which n at one place are left out, the first place being their start. low, high: their Adler-32 then. */
+typedef struct sliding {
+    const uint8_t *data;
+    uint32_t size, n, at;
+    int64_t low, high;
+} sliding;
+
+static sliding slide(const uint8_t *data, uint32_t size, uint32_t n)
 {
-    uint32_t rest = size - n, seed = a3d_adler32(1, data + n, rest);
-    int64_t low = seed & 0xffff, high = seed >> 16;
-    for (uint32_t at = 0; at <= rest; at++) {
-        if (low == (sum & 0xffff) && high == sum >> 16)
-            return at;
-        int64_t by = at < rest ? data[at] - data[at + n] : 0;
-        low = (low + by + P) % P;
-        high = ((high + by * (int64_t)((rest - at) % P)) % P + P) % P;
+    uint32_t sum = a3d_adler32(1, data + n, size - n);
+    return (sliding){data, size, n, 0, sum & 0xffff, sum >> 16};
+}
+
+/* Moves the n bytes by one: another byte is then before them, and has one less after it. */
+static void move_on(sliding *l)
+{
+    uint32_t rest = l->size - l->n, at = l->at++;
+    int64_t by = at < rest ? l->data[at] - l->data[at + l->n] : 0;
+    l->low = (l->low + by + P) % P;
+    l->high = ((l->high + by * (int64_t)((rest - at) % P)) % P + P) % P;
+}
+
+/* Moves the n bytes on to the next place without which the rest has this Adler-32. False if no such place is left. */
+static bool slide_to(sliding *l, uint32_t sum)
+{
+    while (l->at <= l->size - l->n && (l->low != (sum & 0xffff) || l->high != sum >> 16))
+        move_on(l);
+    return l->at <= l->size - l->n;
+}
+
+/* Without n bytes from `from` of the file on the sum of a record agrees. Finds the place, and the last one that does as
+ * well and makes another file: a byte may be moved over others that add up to a multiple of P. */
+static bool find_between(surplus *s, uint32_t from, uint32_t size, uint32_t sum)
+{
+    const uint8_t *data = s->w->data + from;
+    sliding l = slide(data, size, s->n);
+    uint32_t last = size;
+    for (; slide_to(&l, sum); move_on(&l)) {
+        bool same = last < size && memcmp(data + last, data + last + s->n, l.at - last) == 0;
+        if (!same && !fits_without(s, from + l.at))
+            continue;
+        s->from = last < size ? s->from : from + l.at;
+        s->unique = last == size || (same && s->unique);
+        s->to = s->unique ? s->from : from + l.at;
+        last = l.at;
     }
-    return size;
+    s->unique &= *s->trials < MOST_TRIALS;
+    return last < size;
 }
 
 /* Without the bytes, the checksum of a record is n bytes after where it was read, and agrees. */
@@ -82,12 +116,8 @@ static bool find_by_sum(surplus *s)
         uint32_t from = a3d_at(doc, a3d_field(doc, sum->parent, 0))->off, to = sum->off + s->n;
         if (to < s->n || to > s->w->size - SUM)
             continue;
-        uint32_t at = find_sum(s->w->data + from, to - from, s->n,
-                               a3d_load32(s->w->data + to, doc->format->big_endian));
-        if (at < to - from && fits_without(s, from + at)) {
-            s->from = s->to = from + at;
-            return s->unique = true;
-        }
+        if (find_between(s, from, to - from, a3d_load32(s->w->data + to, doc->format->big_endian)))
+            return true;
     }
     return false;
 }

@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../support/build.h"
+#include "base/bytes.h"
+#include "codec/codec.h"
+#include "formats/m3g/m3g.h"
 #include "lint/fix.h"
 #include "lint/generate.h"
 #include "lint/steps.h"
@@ -86,6 +90,48 @@ static void each_place(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         expect_inserted(&cases[i]);
+}
+
+/* A byte that is moved over others which add up to the period of Adler-32 does not change it: the checksum then agrees
+ * without either. `last`: the last of the bytes between, one less than what completes the period or not. */
+static void expect_two_places(uint8_t last, bool two)
+{
+    enum { MANY = 256, PLACE = 2 + MANY + 1 };
+    a3d_arena arena;
+    build b;
+    a3d_options options = {.format = NULL};
+    build_make(&b, &a3d_format_m3g, 1, WORDS("sections[1].objects+={type=VertexArray,componentSize=1,componentCount=4,vertices+=79}"));
+    uint32_t at = build_offset(b.doc, "sections[1].objects[1].vertices"), sum = build_offset(b.doc, "sections[1].checksum");
+    uint32_t from = build_offset(b.doc, "sections[1].scheme");
+    memset(b.bytes + at, 1, PLACE + 20);
+    b.bytes[at + 1] = b.bytes[at + PLACE] = 0;
+    memset(b.bytes + at + 2, 0xff, MANY);
+    b.bytes[at + PLACE - 1] = last;
+    a3d_store(b.bytes + sum, 4, a3d_adler32(1, b.bytes + from, sum - from), false);
+    a3d_arena_init(&arena, NULL);
+    assert_int_equal(a3d_lint(&arena, b.bytes, b.size, &options)->verdict, A3DLINT_VALID);
+    uint8_t *is = a3d_arena_alloc(&arena, b.size + 1);
+    memcpy(is, b.bytes, at + PLACE);
+    memcpy(is + at + PLACE + 1, b.bytes + at + PLACE, b.size - at - PLACE);
+    const a3d_result *result = a3d_lint(&arena, is, b.size + 1, &options);
+    const a3d_finding *f = &result->doc->findings[0];
+    print_message("%s\n", f->message);
+    expect_root(result, "file/bytes-inserted");
+    assert_int_equal(f->off, two ? at + 1 : at + PLACE);
+    assert_int_equal(f->size, two ? PLACE : 1);
+    assert_int_equal(result->undone == NULL, two);
+    if (!two)
+        assert_memory_equal(result->undone, b.bytes, b.size);
+    a3d_arena_free(&arena);
+    build_free(&b);
+}
+
+static void two_places_with_one_checksum(void **state)
+{
+    (void)state;
+    expect_two_places(0xf1, true);
+    expect_two_places(0xf0, false);
+    expect_two_places(0xf2, false);
 }
 
 /* A few bytes of any kind before the file, in front of which the same bytes could be of a lost head. */
@@ -244,6 +290,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_place),
+        cmocka_unit_test(two_places_with_one_checksum),
         cmocka_unit_test(bytes_in_front),
         cmocka_unit_test(bytes_after_a_mask),
         cmocka_unit_test(values_replaced), cmocka_unit_test(values_not_used),
