@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "engine/fix/offer.h"
+#include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
@@ -240,6 +241,27 @@ static void a_second_model_is_not_dropped(void **state)
     build_free(&b);
 }
 
+/* A byte too many in a file without a size moves what follows it: the last byte is left over, and values are wrong. */
+static void a_byte_left_over_beside_wrong_values(void **state)
+{
+    static const struct {
+        const char *parent;
+        a3d_offer offer;
+        size_t repairs;
+    } cases[] = {{"objects[1].parentId=1", A3D_OFFER_REPAIR, 1}, {"objects[1].parentId=7", A3D_OFFER_CONTENT, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        build b;
+        size_t repairs;
+        build_make(&b, &a3d_format_a3d1, 1,
+                   WORDS("objects+={id=1,visible=1}", "objects+={id=2,visible=1}", cases[i].parent));
+        build_tail(&b, 0, "\0", 1);
+        assert_int_equal(first_offer(&b, &a3d_format_a3d1, "a3d1/trailing-bytes", &repairs), cases[i].offer);
+        assert_int_equal(repairs, cases[i].repairs);
+        build_free(&b);
+    }
+}
+
 /* A run of zeros may end in a count; then its value says nothing of what was before it. */
 static void a_count_after_zeros_is_not_repaired(void **state)
 {
@@ -404,6 +426,7 @@ int main(void)
         cmocka_unit_test(padding_that_goes_on_with_a_text),
         cmocka_unit_test(padding_after_a_nul_in_a_text),
         cmocka_unit_test(one_suspect_is_a_cause),
+        cmocka_unit_test(a_byte_left_over_beside_wrong_values),
         cmocka_unit_test(padding_of_another_alphabet),
         cmocka_unit_test(a_value_among_wrong_bytes_is_not_repaired),
         cmocka_unit_test(a_value_among_indices_is_not_repaired),

@@ -118,6 +118,22 @@ static bool hides_cause(const a3d_doc *doc, const a3d_finding *f)
     return a3d_is_text_beyond(doc, f) || (f->rule->fix == A3D_FIX_CUT && counted);
 }
 
+/* Whether bytes are left over at the end of a file that declares no size, and a value in it is wrong. Then reading may
+ * have lost its way, and the bytes are content. */
+static bool may_be_astray(const a3d_doc *doc, const a3d_finding *f)
+{
+    uint32_t node;
+    if (f->rule->fault != A3D_FAULT_TRAILING || f->stream != 0 || a3d_declared_size(doc, &node) != 0)
+        return false;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *other = &doc->findings[i];
+        if (other->rule != f->rule && other->severity >= A3D_WARNING && other->place.node != A3D_NO_NODE &&
+            a3d_at(doc, other->place.node)->state == A3D_PRESENT)
+            return true;
+    }
+    return false;
+}
+
 /* Whether the repair of a finding takes the content for right. A value that is stated twice may be wrong at either
  * place: then a suspect is the other one. */
 static bool takes_content(const a3d_doc *doc, const a3d_finding *f)
@@ -134,6 +150,7 @@ static bool takes_content(const a3d_doc *doc, const a3d_finding *f)
         return number(&f->actual) > number(&f->min) && f->place.node != A3D_NO_NODE &&
                a3d_is_vouched(doc, f->place.node);
     case A3D_FAULT_BOOLEAN: return f->severity == A3D_ERROR;
+    case A3D_FAULT_TRAILING: return may_be_astray(doc, f);
     default: break;
     }
     a3d_fix fix = f->rule->fix;
