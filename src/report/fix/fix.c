@@ -86,8 +86,17 @@ static const char *verb_left(a3d_offer offer)
                                        : "not fixable automatically:";
 }
 
+static bool has_other_errors(const a3d_doc *doc, const a3d_finding *f)
+{
+    bool has = false;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        has |= &doc->findings[i] != f && doc->findings[i].severity == A3D_ERROR;
+    return has;
+}
+
 /* Why a finding is left. */
-static void put_reason(a3d_text *out, a3d_offer offer, const a3d_doc *doc, const a3d_finding *f)
+static void put_reason(a3d_text *out, const a3d_fixes_file *file, a3d_offer offer, const a3d_doc *doc,
+                       const a3d_finding *f)
 {
     if (offer == A3D_OFFER_CONTENT && f->rule->fix == A3D_FIX_DROP)
         a3d_printf(out, "; --accept-content drops %" PRIu32 " byte%s, which are lost then", f->size,
@@ -96,6 +105,9 @@ static void put_reason(a3d_text *out, a3d_offer offer, const a3d_doc *doc, const
         a3d_puts(out, "; the content may differ from what its writer wrote");
     else if (f->rule->fix == A3D_FIX_CUT && !a3d_may_cut(doc, f))
         put_cut(out, doc, f);
+    else if (f->rule->fix == A3D_FIX_CUT && !file->content && has_other_errors(doc, f))
+        a3d_puts(out, "; not dropped while other errors remain: the model may end elsewhere (--accept-content drops"
+                      " the bytes)");
     if (offer <= A3D_OFFER_CAUSES && f->n_suspects > 0) {
         a3d_puts(out, "; ");
         a3d_put_causes(out, f);
@@ -114,7 +126,7 @@ static void put_left(a3d_text *out, const a3d_fixes_file *file, const a3d_result
         begin_line(out, file, verb_left(offer));
         a3d_printf(out, "%s %s", a3d_severity_name(f->severity), f->rule->id);
         put_message(out, path_of(&path, after->doc, f), f->message);
-        put_reason(out, offer, after->doc, f);
+        put_reason(out, file, offer, after->doc, f);
         a3d_putc(out, '\n');
     }
     a3d_text_free(&path);
