@@ -392,39 +392,6 @@ static void test_easy(void **state)
         }
 }
 
-static bool is_of_one_size(const a3d_record *type)
-{
-    for (unsigned i = 0; i < type->n_rows; i++) {
-        const a3d_shape *s = &type->rows[i].shape;
-        if (type->rows[i].alts != NULL || (s->kind == A3D_RECORD && !is_of_one_size(s->record)) ||
-            (s->kind != A3D_RECORD && s->kind != A3D_SCALAR))
-            return false;
-    }
-    return true;
-}
-
-static void expect_one_size(const a3d_shape *s)
-{
-    assert_true(!s->fill || s->kind != A3D_VECTOR || is_of_one_size(s->record)); /* engine/diff/lists.c */
-}
-
-/* Rows of a record have different names, and the only stored element of a filled list has the size of each. */
-static void test_rows_of_records(void **state)
-{
-    (void)state;
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
-        for (unsigned i = 0; i < (*f)->n_records; i++) {
-            const a3d_record *type = (*f)->records[i];
-            for (unsigned k = 0; k < type->n_rows; k++) {
-                for (unsigned other = 0; other < k; other++)
-                    assert_string_not_equal(type->rows[k].name, type->rows[other].name); /* report/dump/dump.c */
-                expect_one_size(&type->rows[k].shape);
-                for (const a3d_alt *alt = type->rows[k].alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
-                    expect_one_size(&alt->shape);
-            }
-        }
-}
-
 /* Forms under one name: in every version there is one. Those that gates alone choose are not condensed behind a count. */
 static void test_forms(void **state)
 {
@@ -659,7 +626,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_derived), cmocka_unit_test(test_answers), cmocka_unit_test(test_easy), cmocka_unit_test(test_forms),
-        cmocka_unit_test(test_rows_of_records),
         cmocka_unit_test(test_windows), cmocka_unit_test(test_plain_records), cmocka_unit_test(test_counted), cmocka_unit_test(test_around),
         cmocka_unit_test(test_formats), cmocka_unit_test(test_versions), cmocka_unit_test(test_words),    cmocka_unit_test(test_rules),    cmocka_unit_test(test_missing_rules),
         cmocka_unit_test(test_values),  cmocka_unit_test(test_switches), cmocka_unit_test(test_relations), cmocka_unit_test(test_counts),

@@ -49,7 +49,8 @@ static bool open_flat(a3d_comparing *c, a3d_list_side *s)
     }
     offs[i] = at;
     s->offs = offs;
-    s->count = i;
+    s->stride = s->fill && i > 0 ? at : 0;
+    s->count = s->fill && i > 0 ? s->count : i;
     return true;
 }
 

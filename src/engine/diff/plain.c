@@ -10,7 +10,7 @@ uint32_t a3d_plain_place(const a3d_list_side *s, uint32_t i)
 
 uint32_t a3d_plain_length(const a3d_list_side *s, uint32_t i)
 {
-    return s->offs != NULL ? s->offs[i + 1] - s->offs[i] : s->stride;
+    return s->offs != NULL && !s->fill ? s->offs[i + 1] - s->offs[i] : s->stride;
 }
 
 /* ---- fields ---- */

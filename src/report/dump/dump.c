@@ -71,6 +71,20 @@ static void put_transparent(a3d_dumper *d, uint32_t index)
     a3d_tree_close(&d->tree, '}');
 }
 
+/* Whether another row of the record writes this name: rows of different versions may share it. When several were not
+ * read, the first one writes it. */
+static bool written_elsewhere(const a3d_dumper *d, const a3d_node *record, uint32_t slot)
+{
+    const a3d_node *fields = a3d_at(d->doc, record->v.at.first);
+    const char *name = a3d_row_name(fields[slot].row);
+    for (uint32_t i = 0; i < record->v.at.count; i++) {
+        bool writes = fields[i].state == A3D_PRESENT || (fields[i].state == A3D_NOT_READ && i < slot);
+        if (writes && i != slot && strcmp(a3d_row_name(fields[i].row), name) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Writes the fields of a record into the open object. The fields of a transparent record belong to it too. */
 static void put_fields(a3d_dumper *d, uint32_t index)
 {
@@ -86,6 +100,8 @@ static void put_fields(a3d_dumper *d, uint32_t index)
             put_fields(d, child);
             continue;
         }
+        if (missed && written_elsewhere(d, node, i))
+            continue;
         a3d_tree_key(&d->tree, a3d_row_name(field->row));
         if (missed)
             a3d_tree_null(&d->tree);
