@@ -98,9 +98,9 @@ if "${tool[@]}" --version > stdout 2> stderr; then
     says '^a3dlint: closed/.a3dlint: cannot be read: Permission denied'
 
     # A stack that is too small grows, or is refused in words.
-    ends 0 bash -c 'ulimit -S -s 16; exec "$@"' - "$A3DLINT_RELEASE" check "$CORPUS/rules/m3g/checksum.good.m3g"
+    ends 0 env -i bash -c 'ulimit -S -s 48; exec "$@"' - "$A3DLINT_RELEASE" check "$CORPUS/rules/m3g/checksum.good.m3g"
     [ "$(id -u)" -eq 0 ] || tool=("$A3DLINT_RELEASE") # sanitizers need more before it begins
-    ends 5 bash -c 'ulimit -s 16; exec "$@"' - "${tool[@]}" check in.m3g
+    ends 5 env -i bash -c 'ulimit -s 64; exec "$@"' - "${tool[@]}" check in.m3g
     says 'the system allows too small a stack; expected 1024 KiB or more'
 fi
 
