@@ -133,7 +133,8 @@ static bool is_told(comparing *c, a3d_arena *arena, const char *path)
         n = strlen(told);
         if (leaf_is_inside(&l, told))
             return true;
-        const char *list = strrchr(told, '['); /* the first few of many that differ, or a byte of those that dump writes as one text */
+        /* the first few of many that differ, or a byte of those that dump writes as one text */
+        const char *list = strrchr(told, '[');
         size_t before = list != NULL ? (size_t)(list - told) : 0;
         if (list != NULL && strncmp(path, told, before) == 0 && (path[before] == '[' || path[before] == '\0'))
             return true;
