@@ -198,6 +198,21 @@ static void write_text(const char *out, const result *results)
     finish(f, path);
 }
 
+/* Whether each of these is the number of a row; says so if not. */
+static bool are_rows(char **ids, int n)
+{
+    for (int k = 0; k < n; k++) {
+        char number[16] = "";
+        for (unsigned i = 0; i < ROWS && strcmp(number, ids[k]) != 0; i++)
+            snprintf(number, sizeof number, "%d", rows[i]->id);
+        if (strcmp(number, ids[k]) == 0)
+            continue;
+        fprintf(stderr, "a3dbench: no row has the number '%s'\n", ids[k]);
+        return false;
+    }
+    return true;
+}
+
 static bool asked_for(int id, char **ids, int n)
 {
     for (int i = 0; i < n; i++)
@@ -227,10 +242,12 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "--accept") == 0)
         return bench_accept();
     keep_memory();
-    if (argc < 2) {
+    if (argc < 2 || argv[1][0] == '-') {
         fputs("usage: a3dbench OUT [ID...] | --accept\n", stderr);
         return 2;
     }
+    if (!are_rows(argv + 2, argc - 2))
+        return 2;
     for (unsigned i = 0; i < ROWS; i++)
         if (asked_for(rows[i]->id, argv + 2, argc - 2))
             measure(rows[i], &results[i]);
