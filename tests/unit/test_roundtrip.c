@@ -1,4 +1,5 @@
 /* Real files, where there are any: they come back byte for byte, sound ones have no error, and they cost little. */
+#define _FILE_OFFSET_BITS 64 /* for 32-bit programs: folders whose places need more */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

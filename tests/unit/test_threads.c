@@ -78,10 +78,10 @@ static void a_signal_ends_a_wait(void **state)
 /* Fills so many frames of more than 4 KiB, and counts them on the way back. */
 static size_t deep(size_t frames)
 {
-    volatile char frame[4096];
+    volatile unsigned char frame[4096];
     for (size_t i = 0; i < sizeof frame; i++)
         frame[i] = 1;
-    return (frames > 1 ? deep(frames - 1) : 0) + (size_t)frame[frames % sizeof frame];
+    return (frames > 1 ? deep(frames - 1) : 0) + frame[frames % sizeof frame];
 }
 
 static void *go_deep(void *user)
