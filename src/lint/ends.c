@@ -324,7 +324,8 @@ bool a3d_find_cut(a3d_whole *w)
     w->off = (uint32_t)size;
     w->size_shown = 0;
     if (declared == 0)
-        return cut && fault != NULL && a3d_found(w, A3D_FILE_TRUNCATED, "%s; the file is cut off", fault->message);
+        return cut && fault != NULL &&
+               a3d_found(w, A3D_FILE_TRUNCATED, "%s; the file is probably cut off", fault->message);
     if (!cut || !known || has_whole_content(w->doc, node))
         return false;
     unsigned percent = (unsigned)(((declared - size) * 200 / declared + 1) / 2);

@@ -5,7 +5,7 @@
 
 /* TAIL: a file that is only cut off may have any fault in its last bytes. ROOM: shorter arrays and elements are not
  * tried. MOST_PLACES: those that are tried, the nearest first. */
-enum { TAIL = 16, ROOM = 8, MOST_PLACES = 5 };
+enum { TAIL = 16, ROOM = 8, MOST_PLACES = 8 };
 
 /* Packed data that are cut off are read to their end. If they are damaged before it, or end with a wrong checksum, then
  * bytes are missing inside. */
@@ -53,18 +53,19 @@ static bool comes_from_end(const a3d_finding *f, uint32_t size, uint64_t missing
     }
 }
 
-/* Where the first fault is that the end of the file does not cause, or 0. */
-static uint32_t first_fault(const a3d_doc *doc, uint64_t missing)
+/* The first fault that the end of the file does not cause, or NULL. */
+static const a3d_finding *first_fault(const a3d_doc *doc, uint64_t missing)
 {
-    uint32_t size = doc->streams[0].size, first = size;
+    const a3d_finding *first = NULL;
+    uint32_t size = doc->streams[0].size;
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
         a3d_fault fault = f->rule->fault;
         if (f->severity == A3D_ERROR && f->stream == 0 && fault != A3D_FAULT_NONE && !a3d_is_of_size(fault) &&
-            f->off < first && !comes_from_end(f, size, missing))
-            first = f->off;
+            f->off < (first == NULL ? size : first->off) && !comes_from_end(f, size, missing))
+            first = f;
     }
-    return first < size ? first : 0;
+    return first;
 }
 
 /* Where the last list element or the content of the last array begins before an offset, or 0. */
@@ -101,18 +102,59 @@ static bool fits_with(a3d_whole *w, uint32_t at, uint32_t n)
     return fits;
 }
 
+/* Whether an error shows before an offset, other than one of a size: then bytes may be missing before it, too. */
+static bool is_wrong_before(const a3d_doc *doc, uint32_t off)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->severity == A3D_ERROR && f->stream == 0 && !a3d_is_of_size(f->rule->fault) && f->off < off)
+            return true;
+    }
+    return false;
+}
+
+/* Where the last field begins before an offset, or 0. */
+static uint32_t field_before(const a3d_doc *doc, uint32_t off)
+{
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *n = a3d_at(doc, i);
+        if (n->stream == 0 && n->state == A3D_PRESENT && !n->packed && n->size > 0 && n->off < off && n->off > last)
+            last = n->off;
+    }
+    return last;
+}
+
+/* The earliest of the places that follow each other, back from an offset, at which the missing bytes make the file
+ * sound, or 0. Stores whether they do not before it: neither at another place nor at the field before. */
+static uint32_t earliest_place(a3d_whole *w, uint32_t at, uint32_t missing, bool *bounded)
+{
+    uint32_t found = 0;
+    *bounded = false;
+    for (unsigned i = 0; i < MOST_PLACES && !*bounded; i++) {
+        at = place_before(w->doc, at);
+        bool fits = at > 0 && fits_with(w, at, missing);
+        *bounded = at == 0 || (found > 0 && !fits);
+        if (fits)
+            found = at;
+    }
+    uint32_t field = *bounded && found > 0 ? field_before(w->doc, found) : 0;
+    *bounded &= field == 0 || !fits_with(w, field, missing);
+    return found;
+}
+
 a3d_gap_found a3d_find_gap(a3d_whole *w, uint64_t missing)
 {
     const a3d_finding *packed = damaged_packing(w->doc);
-    uint32_t end = packed != NULL ? packed->off + packed->size : first_fault(w->doc, missing), at = end;
-    bool sound = false;
-    for (unsigned i = 0; packed == NULL && i < MOST_PLACES && at > 0 && missing <= w->size && !sound; i++) {
-        at = place_before(w->doc, at);
-        sound = at > 0 && fits_with(w, at, (uint32_t)missing);
-    }
-    w->off = packed != NULL ? a3d_packed_from(w->doc, packed) : sound ? at : 0;
+    const a3d_finding *fault = packed != NULL ? packed : first_fault(w->doc, missing);
+    uint32_t end = fault != NULL ? fault->off + fault->size : 0, at = 0;
+    bool bounded = false;
+    if (packed == NULL && fault != NULL && missing <= w->size)
+        at = earliest_place(w, fault->off, (uint32_t)missing, &bounded);
+    bool placed = at > 0 && bounded && !is_wrong_before(w->doc, at);
+    w->off = packed != NULL ? a3d_packed_from(w->doc, packed) : placed ? at : 0;
     w->size_shown = end - w->off;
-    return sound            ? A3D_GAP_PROVEN
+    return placed           ? A3D_GAP_PROVEN
            : packed != NULL ? A3D_GAP_PACKED
            : end > 0        ? A3D_GAP_LIKELY
                             : A3D_GAP_NONE;

@@ -70,8 +70,8 @@ bool a3d_find_end(a3d_whole *w);
 /* The same for bytes of no known kind, where the format reads on until the file ends. Call it after a3d_find_end. */
 bool a3d_find_rest(a3d_whole *w);
 bool a3d_find_cut(a3d_whole *w);
-/* PROVEN: with as many bytes at one place the file is sound. PACKED: what is packed is damaged, too. LIKELY: there is a
- * fault that the missing end cannot cause. */
+/* PROVEN: with as many bytes put into the place the file is sound, and not with them before it. PACKED: what is packed
+ * is damaged, too. LIKELY: there is a fault that the missing end cannot cause. */
 typedef enum a3d_gap_found { A3D_GAP_NONE, A3D_GAP_LIKELY, A3D_GAP_PACKED, A3D_GAP_PROVEN } a3d_gap_found;
 
 /* Whether some of so many missing bytes are missing inside the file, not only at its end (gaps.c). Sets the place in
