@@ -113,18 +113,6 @@ static bool is_wrong_before(const a3d_doc *doc, uint32_t off)
     return false;
 }
 
-/* Where the last field begins before an offset, or 0. */
-static uint32_t field_before(const a3d_doc *doc, uint32_t off)
-{
-    uint32_t last = 0;
-    for (uint32_t i = 0; i < doc->n_nodes; i++) {
-        const a3d_node *n = a3d_at(doc, i);
-        if (n->stream == 0 && n->state == A3D_PRESENT && !n->packed && n->size > 0 && n->off < off && n->off > last)
-            last = n->off;
-    }
-    return last;
-}
-
 /* The earliest of the places that follow each other, back from an offset, at which the missing bytes make the file
  * sound, or 0. Stores whether they do not before it: neither at another place nor at the field before. */
 static uint32_t earliest_place(a3d_whole *w, uint32_t at, uint32_t missing, bool *bounded)
@@ -138,7 +126,7 @@ static uint32_t earliest_place(a3d_whole *w, uint32_t at, uint32_t missing, bool
         if (fits)
             found = at;
     }
-    uint32_t field = *bounded && found > 0 ? field_before(w->doc, found) : 0;
+    uint32_t field = *bounded && found > 0 ? a3d_field_before(w->doc, found) : 0;
     *bounded &= field == 0 || !fits_with(w, field, missing);
     return found;
 }

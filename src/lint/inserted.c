@@ -124,8 +124,7 @@ static bool find_by_sum(surplus *s)
 
 /* ---- by trials ---- */
 
-/* Where the last field, element or content of an array begins before an offset, or 0. */
-static uint32_t field_before(const a3d_doc *doc, uint32_t off)
+uint32_t a3d_field_before(const a3d_doc *doc, uint32_t off)
 {
     uint32_t last = 0;
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
@@ -161,7 +160,7 @@ static bool find_by_trials(surplus *s, uint32_t end)
 {
     uint32_t at = end, found = 0;
     for (unsigned i = 0; i < MOST_FIELDS && at > 0 && found == 0; i++) {
-        at = field_before(s->w->doc, at);
+        at = a3d_field_before(s->w->doc, at);
         found = fits_without(s, at) ? at : 0;
     }
     for (uint32_t i = 0; found == 0 && i <= NEAR && i < end; i++)
@@ -169,9 +168,9 @@ static bool find_by_trials(surplus *s, uint32_t end)
     if (found == 0)
         return false;
     s->unique = !fits_beside(s, found);
-    s->from = s->unique ? found : field_before(s->w->doc, found + 1); /* its other bytes may do, too */
+    s->from = s->unique ? found : a3d_field_before(s->w->doc, found + 1); /* its other bytes may do, too */
     s->to = s->unique ? found : end;
-    for (at = s->from; !s->unique && (at = field_before(s->w->doc, at)) > 0 && try_without(s, at).whole;)
+    for (at = s->from; !s->unique && (at = a3d_field_before(s->w->doc, at)) > 0 && try_without(s, at).whole;)
         s->from = at;
     return true;
 }

@@ -79,6 +79,8 @@ typedef enum a3d_gap_found { A3D_GAP_NONE, A3D_GAP_LIKELY, A3D_GAP_PACKED, A3D_G
 a3d_gap_found a3d_find_gap(a3d_whole *w, uint64_t missing);
 /* Where the packed data begin that a finding is in. */
 uint32_t a3d_packed_from(const a3d_doc *doc, const a3d_finding *f);
+/* Where the last field, element or content of an array begins before an offset, or 0 (inserted.c). */
+uint32_t a3d_field_before(const a3d_doc *doc, uint32_t off);
 /* Whether bytes were put into the file, which is longer than it declares (inserted.c). */
 bool a3d_find_inserted(a3d_whole *w);
 /* Whether a fault shows at a size or an address, far from what makes it wrong. */
