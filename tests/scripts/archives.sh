@@ -6,7 +6,7 @@ fail() { echo "$1"; exit 1; }
 ends() { # ends STATUS OPTION...: of check; stdout and stderr are kept
     local expected=$1 status=0
     shift
-    timeout 60 "$A3DLINT" check -v "$@" > stdout 2> stderr || status=$?
+    timeout 600 "$A3DLINT" check -v "$@" > stdout 2> stderr || status=$?
     [ $status -eq "$expected" ] || { cat stdout stderr; fail "status $status, not $expected: $*"; }
 }
 prints() { # prints LINE...: the whole of stdout but for what is said of branches

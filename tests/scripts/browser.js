@@ -74,7 +74,7 @@ async function open(browser, url) {
       return r.result.value;
     },
     async until(expression, what) {
-      for (const end = Date.now() + 60000; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 50))) if (await page.run(expression)) return;
+      for (const end = Date.now() + 300000; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 50))) if (await page.run(expression)) return;
       throw new Error('in vain waited for ' + what);
     },
     async key(key, text) {

@@ -6,7 +6,7 @@ fail() { echo "$1"; exit 1; }
 ends() { # ends STATUS COMMAND...: in a minute, with this status; stdout and stderr are kept
     local expected=$1 status=0
     shift
-    timeout 60 "$@" > stdout 2> stderr || status=$?
+    timeout 600 "$@" > stdout 2> stderr || status=$?
     [ $status -eq "$expected" ] || { cat stderr; fail "status $status, not $expected: $*"; }
 }
 says() { grep -q -e "$1" stderr || { cat stderr; fail "no message with '$1'"; }; }

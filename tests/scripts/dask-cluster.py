@@ -43,7 +43,7 @@ def with_a_worker_killed(client: Client) -> None:
     killer.join()
     assert unread == [], unread
     assert out.getvalue() == whole("ndjson"), "the report differs from that of one run"
-    client.wait_for_workers(2, timeout=60)
+    client.wait_for_workers(2, timeout=300)
     assert victim not in client.run(os.getpid).values(), "the worker was not killed"
 
 

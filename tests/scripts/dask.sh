@@ -14,7 +14,7 @@ for _ in 1 2 3 4 5 6 7 8 9 10 11; do cat some; done > list
 for form in ndjson json sarif junit; do
     "$A3DLINT_RELEASE" check --no-config --format $form --files-from "$([ $form = ndjson ] && echo list || echo some)" > whole.$form || [ $? -le 4 ]
 done
-HOME=$TMPDIR timeout 300 env/bin/python "$TOP/tests/scripts/dask-cluster.py" list some "$TMPDIR"
+HOME=$TMPDIR timeout 900 env/bin/python "$TOP/tests/scripts/dask-cluster.py" list some "$TMPDIR"
 
 # Parts of a list that were checked by the program, as in a matrix of jobs.
 split -n l/5 some part.

@@ -36,7 +36,7 @@ END
 if command -v chromium > /dev/null; then
     mkdir page && cp "$TOP/examples/browser/index.html" page
     cp -R node/node_modules page
-    HOME=$TMPDIR timeout 120 node "$TOP/tests/scripts/example-page.js" "$TMPDIR/page" models/sub/fence.a3d "$TMPDIR/profile" || fail 'browser/index.html'
+    HOME=$TMPDIR timeout 600 node "$TOP/tests/scripts/example-page.js" "$TMPDIR/page" models/sub/fence.a3d "$TMPDIR/profile" || fail 'browser/index.html'
 else
     skip_part 'no chromium here'
 fi
@@ -58,7 +58,7 @@ env/bin/python -m mypy --strict --no-error-summary --python-executable env/bin/p
 
 # A cluster of this machine.
 if /usr/bin/python3 -c 'import distributed, fsspec' 2> /dev/null; then
-    HOME=$TMPDIR timeout 120 env/bin/python "$TOP/examples/dask/check.py" models report.ndjson > said 2>&1 || { cat said; fail 'dask/check.py'; }
+    HOME=$TMPDIR timeout 600 env/bin/python "$TOP/examples/dask/check.py" models report.ndjson > said 2>&1 || { cat said; fail 'dask/check.py'; }
     find models -type f ! -name '*.txt' | sort > list
     "$A3DLINT" check --no-config --format ndjson --files-from list > expected || [ $? -eq 1 ]
     cmp report.ndjson expected || fail 'dask/check.py gives another report than one run'

@@ -9,7 +9,7 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms));
 
 // The port is written into the profile once Firefox listens.
 async function portOf(profile) {
-  for (const end = Date.now() + 60000; Date.now() < end; await pause(100)) {
+  for (const end = Date.now() + 300000; Date.now() < end; await pause(100)) {
     const file = path.join(profile, 'MarionetteActivePort');
     if (fs.existsSync(file)) return +fs.readFileSync(file, 'utf8');
   }
@@ -53,7 +53,7 @@ async function start(program, profile) {
   const child = spawn(program, ['--headless', '--marionette', '--no-remote', '--profile', profile], {stdio: 'ignore'});
   const line = connect(await portOf(profile));
   await line.ready;
-  await line.send('WebDriver:NewSession', {capabilities: {alwaysMatch: {timeouts: {script: 120000}}}});
+  await line.send('WebDriver:NewSession', {capabilities: {alwaysMatch: {timeouts: {script: 600000}}}});
   const run = async expression => {
     const value = await line.send('WebDriver:ExecuteAsyncScript', {script: 'const done = arguments[arguments.length - 1]; (async () => ' + expression +
       ')().then(v => done([true, v === undefined ? null : v]), e => done([false, String(e)]));', args: []});
@@ -65,7 +65,7 @@ async function start(program, profile) {
     go: url => line.send('WebDriver:Navigate', {url}),
     size: (width, height) => line.send('WebDriver:SetWindowRect', {width, height}),
     async until(expression, what) {
-      for (const end = Date.now() + 60000; Date.now() < end; await pause(100)) if (await run(expression)) return;
+      for (const end = Date.now() + 300000; Date.now() < end; await pause(100)) if (await run(expression)) return;
       throw new Error('in vain waited for ' + what);
     },
     async choose(selector, paths) {

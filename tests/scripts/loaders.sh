@@ -61,7 +61,7 @@ prove() { # prove NUMBER FILE EDIT...
     # What the shell has to say of an abort that is wanted goes nowhere.
     if { (ulimit -c 0; LOADER_FAULTS=abort "$loader" "$made") > "$scratch/log" 2>&1; } 2> "$scratch/shell"; then complain "$number: does not abort"; fi
     grep -q "^planted fault $number$" "$scratch/log" || complain "$number: does not say so"
-    if (ulimit -c 0; LOADER_FAULTS=go timeout 20 "$loader" "$made") > "$scratch/log" 2>&1 ||
+    if (ulimit -c 0; LOADER_FAULTS=go timeout 120 "$loader" "$made") > "$scratch/log" 2>&1 ||
         ! grep -q -e 'ERROR: AddressSanitizer' -e 'runtime error:' "$scratch/log"; then
         complain "$number: nothing is wrong when it goes on: $(head -n 2 "$scratch/log" | tr '\n' ' ')"
     fi

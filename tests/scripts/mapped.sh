@@ -50,7 +50,7 @@ check() { # check STATUS CUT LEFT FILE...
     export CUT=$2 LEFT=$3
     shift 3
     make_files
-    LD_PRELOAD=$PWD/cut.so timeout 60 "$A3DLINT_RELEASE" check --no-sandbox -q -v --show error "$@" > out 2> err || status=$?
+    LD_PRELOAD=$PWD/cut.so timeout 600 "$A3DLINT_RELEASE" check --no-sandbox -q -v --show error "$@" > out 2> err || status=$?
     unset CUT LEFT
     [ $status -eq $expected ] || { cat out err; fail "status $status, not $expected"; }
 }

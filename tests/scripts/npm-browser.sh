@@ -6,4 +6,4 @@ set -eu
 . "$TOP/tests/scripts/lib/skip.sh"
 command -v chromium > /dev/null || skip 'no chromium here'
 cd "$TMPDIR"
-HOME=$TMPDIR exec timeout 120 node "$TOP/tests/scripts/npm-browser.mjs" "$TOP/build/npm/a3dlint" "$TMPDIR/profile" "$TOP/docs/javascript.md"
+HOME=$TMPDIR exec timeout 600 node "$TOP/tests/scripts/npm-browser.mjs" "$TOP/build/npm/a3dlint" "$TMPDIR/profile" "$TOP/docs/javascript.md"

@@ -59,7 +59,7 @@ class Bench:
     def run(self, command, *trace):
         with open(os.path.join(self.folder, command.stdin), "rb") as stdin:
             p = subprocess.run(["strace", "-f", "-qq", "-o", self.log, *trace, self.program, *command.words], cwd=self.folder,
-                               stdin=stdin, capture_output=True, timeout=120, check=False)
+                               stdin=stdin, capture_output=True, timeout=600, check=False)
         files = self.files()
         files.pop(command.cache, None)
         return Run(p.returncode, p.stdout, p.stderr, files)

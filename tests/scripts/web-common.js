@@ -22,7 +22,7 @@ function serve(folder) {
 const listed = `(async () => {
   const box = document.getElementById('list'), wait = () => new Promise(resolve => setTimeout(resolve, 50));
   const left = () => Number(box.querySelector('.end').dataset.left) + box.querySelectorAll('.rest').length;
-  for (const end = Date.now() + 60000; left() > 0; await wait()) {
+  for (const end = Date.now() + 300000; left() > 0; await wait()) {
     if (Date.now() > end) throw new Error('the list still has ' + left() + ' groups or rests to show');
     for (const more of box.querySelectorAll('.rest')) more.click();
     box.scrollTop = box.scrollHeight;

@@ -8,4 +8,4 @@ cd "$TMPDIR"
 mkdir in
 cp "$CORPUS"/examples/*.* "$CORPUS"/rules/tanki/index-range.*.a3d "$CORPUS"/rules/m3g/*.bad.m3g in
 (cd in && "$A3DLINT_RELEASE" triage --format data --include valid --untrusted .) > native.json || [ $? -eq 1 ]
-HOME=$TMPDIR exec timeout 300 node "$TOP/tests/scripts/web-firefox.js" "$TOP/build/web" "$TMPDIR"
+HOME=$TMPDIR exec timeout 900 node "$TOP/tests/scripts/web-firefox.js" "$TOP/build/web" "$TMPDIR"

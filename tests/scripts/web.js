@@ -49,7 +49,7 @@ async function repairs(page, downloads) {
 
 async function saved(downloads, name) {
   const file = downloads + '/' + name;
-  for (const end = Date.now() + 60000; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 50)))
+  for (const end = Date.now() + 300000; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 50)))
     if (fs.existsSync(file) && fs.statSync(file).size > 0) return fs.readFileSync(file).toString('hex');
   throw new Error('nothing was saved as ' + name + '; there is ' + fs.readdirSync(downloads).join(', '));
 }
