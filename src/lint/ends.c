@@ -297,6 +297,17 @@ static bool is_wild(const a3d_doc *doc, uint64_t declared, uint64_t size)
     return other || (declared > LARGE && declared / TIMES > size);
 }
 
+/* Why a file that does not say how long it is ends too early. A list that does not fit may as well be read from a wrong
+ * number. */
+static const char *why_it_ends(const a3d_finding *fault)
+{
+    switch (fault->rule->fault) {
+    case A3D_FAULT_COUNT: return "cut off, or this count is wrong";
+    case A3D_FAULT_LENGTH_PAST: return "cut off, or this length is wrong";
+    default: return "probably cut off";
+    }
+}
+
 bool a3d_find_cut(a3d_whole *w)
 {
     char have[32], all[32];
@@ -325,7 +336,7 @@ bool a3d_find_cut(a3d_whole *w)
     w->size_shown = 0;
     if (declared == 0)
         return cut && fault != NULL &&
-               a3d_found(w, A3D_FILE_TRUNCATED, "%s; the file is probably cut off", fault->message);
+               a3d_found(w, A3D_FILE_TRUNCATED, "%s; the file is %s", fault->message, why_it_ends(fault));
     if (!cut || !known || has_whole_content(w->doc, node))
         return false;
     unsigned percent = (unsigned)(((declared - size) * 200 / declared + 1) / 2);

@@ -740,6 +740,31 @@ static void a_few_bytes_at_the_end(void **state)
     }
 }
 
+/* A file without a length that ends inside a list may have a wrong count as well; one that ends inside a number has not. */
+static void cut_or_a_wrong_count(void **state)
+{
+    unsigned seen[2] = {0};
+    a3d_arena arena;
+    a3d_text file;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    make(&arena, &a3d_format_a3d1, &file);
+    for (size_t size = 20; size < file.size; size++) {
+        a3d_options options = {.format = &a3d_format_a3d1};
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, size, &options);
+        const a3d_finding *f = &result->doc->findings[0];
+        if (strcmp(f->rule->id, "file/truncated") != 0)
+            continue;
+        bool list = result->doc->findings[1].rule->fault == A3D_FAULT_COUNT;
+        const char *end = strrchr(f->message, ';');
+        assert_string_equal(end, list ? "; the file is cut off, or this count is wrong" : "; the file is probably cut off");
+        seen[list]++;
+    }
+    print_message("%u numbers and %u lists are cut\n", seen[0], seen[1]);
+    assert_true(seen[0] > 50 && seen[1] > 50);
+    a3d_arena_free(&arena);
+}
+
 /* A file of a format without a length that has another error is not called cut off: its last count was misread. */
 static void misread_counts(void **state)
 {
@@ -854,7 +879,7 @@ int main(void)
         cmocka_unit_test(sizes_of_wrong_bytes),
         cmocka_unit_test(sizes_after_damage),
         cmocka_unit_test(sizes_far_beyond_the_file), cmocka_unit_test(a_few_bytes_at_the_end),
-        cmocka_unit_test(misread_counts), cmocka_unit_test(bytes_lost_where_it_says),
+        cmocka_unit_test(cut_or_a_wrong_count), cmocka_unit_test(misread_counts), cmocka_unit_test(bytes_lost_where_it_says),
         cmocka_unit_test(bytes_before_lf),
         cmocka_unit_test(sound_files),
         cmocka_unit_test(zeros_of_a_file_that_is_not_read),
