@@ -107,6 +107,9 @@ afl-showmap -q -o alone -- ./target < files/A > /dev/null 2>&1
 cmp -s alone together/A || complain 'A reaches something else beside a hang'
 [ -e together/H ] || complain 'nothing is told of a hang'
 
+# AFL++ kills a process that has just answered, and orders the next input before the process has noticed.
+"$TOP/tests/scripts/afl-killed.py" ./target < /dev/null || complain 'an order after a kill gets lost'
+
 # Inputs that take as long as they may: an answer that comes just as the time is over is not a second one, so no input
 # is blamed for another, and AFL++ sees no crash where there is none. The target writes a byte for each such input.
 cat > late.c << 'END'
