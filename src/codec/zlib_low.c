@@ -103,16 +103,16 @@ static int64_t low_of_moved(const a3d_sweep *s, a3d_zlib_front *f, uint32_t n, i
 /* Sets what the bytes of a tail change if those that it copies move. False if its matches are forgotten. */
 static bool shift_tail(const a3d_sweep *s, const a3d_zlib_front *f, a3d_zlib_tail *tail, int shift)
 {
-    tail->shifted = tail->low;
-    tail->shift = 0;
+    int64_t low = tail->low;
     for (size_t i = tail->copies; i != 0;) {
         const a3d_zlib_copy *c = &s->copies[i % A3D_COPIES];
         const uint8_t *were = s->out + c->from;
         if (i + A3D_COPIES <= s->n_copies)
             return false;
-        tail->shifted += a3d_low_of_bytes(f, were + shift, were, c->at, c->length);
+        low += a3d_low_of_bytes(f, were + shift, were, c->at, c->length);
         i = c->next;
     }
+    tail->shifted = low;
     tail->shift = shift;
     return true;
 }
