@@ -44,7 +44,7 @@ int main(int argc, char **argv)
 }
 END
 clang++ -g -O0 -fsanitize=address,undefined mine.cpp -o mine
-groups() { # groups FILE: a line for each
+list_groups() { # list_groups FILE: a line for each
     node -e '
     const t = JSON.parse(require("fs").readFileSync(process.argv[1]));
     console.log(t.groups.map((g) => `${g.severity} ${g.where.replace(/:\d+/, "")} ${g.files.length}`).join("\n"))' "$1"
@@ -54,7 +54,7 @@ for name in H1 H2 H3 R1 R2 W1 sound; do echo "$name" > "files/$name"; done
 status=0
 "$TOP/harnesses/triage" --project . --target ./mine --timeout 2 --minimize-time 1 --time 300 --out . files > log 2>&1 || status=$?
 [ $status -eq 1 ] || complain "status $status"
-groups triage.json > groups
+list_groups triage.json > groups
 printf '%s\n' 'write put (mine.cpp) 1' 'read beyond (mine.cpp) 2' 'hang find_end (mine.cpp) 3' > expected
 diff expected groups || complain 'other groups'
 
@@ -68,7 +68,7 @@ if symbolizer=$(command -v llvm-symbolizer || compgen -G '/usr/bin/llvm-symboliz
     "$TOP/harnesses/triage" --project . --target ./mine --timeout 2 --minimize-time 1 --time 300 --out slow \
         --env "ASAN_SYMBOLIZER_PATH=$PWD/slow/llvm-symbolizer" some > log 2>&1 || status=$?
     [ $status -eq 1 ] || complain "status $status where names take long"
-    groups slow/triage.json > groups
+    list_groups slow/triage.json > groups
     printf '%s\n' 'write put (mine.cpp) 1' 'hang find_end (mine.cpp) 1' > expected
     diff expected groups || complain 'other groups where names take long'
 else
