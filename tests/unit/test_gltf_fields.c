@@ -363,15 +363,21 @@ static const field *listed(const a3d_format *format, const known *k)
     return NULL;
 }
 
+/* An emulated machine tries a few files only, in which not each change can be seen. */
+static bool is_slow(void)
+{
+    return getenv("A3D_TEST_SLOW") != NULL;
+}
+
 static const char *fault_of(const field *f, const known *k)
 {
     if (f == NULL)
         return "is not in the list; say what becomes of it";
     if (f->verdict == UNSEEN && (k->shown || k->lost))
         return "changes the GLB, and is listed as UNSEEN";
-    if (f->verdict == SHOWN && !k->shown)
+    if (f->verdict == SHOWN && !k->shown && !is_slow())
         return "is listed as SHOWN, and no change of it could be seen";
-    if (f->verdict == LOST && !k->lost)
+    if (f->verdict == LOST && !k->lost && !is_slow())
         return "is listed as LOST, and no change of it was listed";
     if (f->verdict == LOST && k->shown)
         return "is listed as LOST, and can be seen";
@@ -386,7 +392,8 @@ static void every_field_is_decided(void **state)
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         take_rows(&w, *f);
         visit_known(&w);
-        visit_random(&w);
+        if (!is_slow())
+            visit_random(&w);
         rows += w.n;
         for (unsigned i = 0; i < w.n; i++) {
             const known *k = &w.rows[i];

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "codec/codec.h"
@@ -472,9 +473,9 @@ static void no_number_replaces_lost_bytes(void **state)
 {
     enum { LOST = 128 };
     a3d_options options = {.format = &a3d_format_odol};
-    unsigned seen = 0;
+    unsigned seen = 0, most = getenv("A3D_TEST_SLOW") != NULL ? 4 : 40;
     (void)state;
-    for (uint64_t seed = 1; seed <= 40; seed++) {
+    for (uint64_t seed = 1; seed <= most; seed++) {
         a3d_arena arena;
         a3d_text file;
         a3d_arena_init(&arena, NULL);
@@ -498,7 +499,8 @@ static void no_number_replaces_lost_bytes(void **state)
         }
         a3d_arena_free(&arena);
     }
-    assert_true(seen >= 100);
+    print_message("%u files are shorter than they say\n", seen);
+    assert_true(seen >= 5 * most / 2);
 }
 
 int main(void)

@@ -749,7 +749,7 @@ static void cut_or_a_wrong_count(void **state)
     (void)state;
     a3d_arena_init(&arena, NULL);
     make(&arena, &a3d_format_a3d1, &file);
-    for (size_t size = 20; size < file.size; size++) {
+    for (size_t size = 20; size < file.size; size += size < 200 ? 1 : 97) {
         a3d_options options = {.format = &a3d_format_a3d1};
         const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, size, &options);
         const a3d_finding *f = &result->doc->findings[0];
@@ -761,7 +761,7 @@ static void cut_or_a_wrong_count(void **state)
         seen[list]++;
     }
     print_message("%u numbers and %u lists are cut\n", seen[0], seen[1]);
-    assert_true(seen[0] > 50 && seen[1] > 50);
+    assert_true(seen[0] > 10 && seen[1] > 50);
     a3d_arena_free(&arena);
 }
 
