@@ -765,6 +765,22 @@ static void cut_or_a_wrong_count(void **state)
     a3d_arena_free(&arena);
 }
 
+/* A section that is longer than the file does not say whether its length or the file is at fault. */
+static void cut_or_a_wrong_length(void **state)
+{
+    enum { CUT = 20 }; /* of the signature, and of the section that follows all but the last byte of its lengths */
+    a3d_arena arena;
+    a3d_text file;
+    a3d_options options = {.format = &a3d_format_m3g};
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    make(&arena, &a3d_format_m3g, &file);
+    const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, CUT, &options);
+    expect_root(result, "file/truncated");
+    assert_string_equal(strrchr(result->doc->findings[0].message, ';'), "; the file is cut off, or this length is wrong");
+    a3d_arena_free(&arena);
+}
+
 /* A file of a format without a length that has another error is not called cut off: its last count was misread. */
 static void misread_counts(void **state)
 {
@@ -879,7 +895,8 @@ int main(void)
         cmocka_unit_test(sizes_of_wrong_bytes),
         cmocka_unit_test(sizes_after_damage),
         cmocka_unit_test(sizes_far_beyond_the_file), cmocka_unit_test(a_few_bytes_at_the_end),
-        cmocka_unit_test(cut_or_a_wrong_count), cmocka_unit_test(misread_counts), cmocka_unit_test(bytes_lost_where_it_says),
+        cmocka_unit_test(cut_or_a_wrong_count), cmocka_unit_test(cut_or_a_wrong_length),
+        cmocka_unit_test(misread_counts), cmocka_unit_test(bytes_lost_where_it_says),
         cmocka_unit_test(bytes_before_lf),
         cmocka_unit_test(sound_files),
         cmocka_unit_test(zeros_of_a_file_that_is_not_read),
