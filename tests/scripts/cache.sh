@@ -28,8 +28,11 @@ found() {
 }
 forms='text json ndjson sarif sarif-github junit github'
 
-mkdir tree
-cp -R "$CORPUS/rules" "$CORPUS/examples" tree
+# A third of the broken files, for it is checked some hundred times.
+mkdir -p tree/rules
+cp -R "$CORPUS/examples" tree
+(cd "$CORPUS/rules" && find . -type f | sort | awk 'NR % 3 == 1' | xargs cp --parents -t "$TMPDIR/tree/rules")
+[ "$(find tree/rules -type f | wc -l)" -gt 400 ] || fail 'too few files'
 cp "$CORPUS/rules/m3g/checksum.bad.m3g" tree/bad.m3g
 printf 'a text\n' > tree/readme.txt
 (cd tree && zip -qr pack.zip examples bad.m3g)
@@ -273,21 +276,23 @@ status=0
 cmp out plain.out || fail 'another report if the cache cannot be written'
 [ $status -eq 5 ] && grep -q 'cannot write nowhere/kept' err || fail "a cache that cannot be written: status $status"
 
-# Damage: each byte changed, and each length.
+# Damage: bytes changed, and other lengths; of the head each, of the rest a quarter, another each day (SEED=N repeats it).
+seed=${SEED:-$(date +%j)} seed=$((10#$seed))
 rm -f kept one/*
 cp tree/bad.m3g one
 "$A3DLINT_RELEASE" check one > plain.out 2> err || :
 "$A3DLINT_RELEASE" check --cache sound one > out 2> err || :
 size=$(stat -c %s sound)
 node -e '
-const fs = require("fs"), sound = fs.readFileSync("sound");
+const fs = require("fs"), sound = fs.readFileSync("sound"), seed = Number(process.argv[1]);
 fs.mkdirSync("damaged");
 for (let i = 0; i < sound.length; i++) {
+  if (i > 64 && (i + seed) % 4 > 0) continue;
   const copy = Buffer.from(sound);
   copy[i] ^= 1 << i % 8;
   fs.writeFileSync(`damaged/byte.${i}`, copy);
   if (i > 0 && (i < 200 || i % 7 === 0)) fs.writeFileSync(`damaged/cut.${i}`, sound.subarray(0, i));
-}'
+}' "$seed"
 for file in damaged/*; do
     status=0
     "$A3DLINT_RELEASE" check -v --cache "$file" one > out 2> err || status=$?
@@ -301,15 +306,15 @@ for file in damaged/*; do
     *) fail "$file: status $status" ;;
     esac
 done
-[ "$(find damaged -name 'byte.*' | wc -l)" -eq "$size" ] || fail 'not each byte was changed'
+[ "$(find damaged -name 'byte.*' | wc -l)" -ge $((size / 4)) ] || fail 'too few bytes were changed'
 
-# Hostile: each byte behind the hash changed, and the hash put right. Such a file may say anything of a model, but the run
-# ends as runs end. An entry that is no result is not used, and the run says so.
-python3 - << 'END'
-import hashlib, os
+# Hostile: a byte behind the hash changed, a quarter of them each day, and the hash put right. Such a file may say
+# anything of a model, but the run ends as runs end. An entry that is no result is not used, and the run says so.
+python3 - "$seed" << 'END'
+import hashlib, os, sys
 sound = open('sound', 'rb').read()
 os.mkdir('hostile')
-for i in range(48, len(sound)):
+for i in range(48 + int(sys.argv[1]) % 4, len(sound), 4):
     for change in (1 << i % 8, 0xff) if i % 3 == 0 else (1 << i % 8,):
         copy = bytearray(sound)
         copy[i] ^= change
@@ -328,7 +333,7 @@ for file in hostile/*; do
         cmp out plain.out && [ ! -s err ] || fail "$file: the damaged entry is still there"
     }
 done
-[ $unused -gt 30 ] || fail "only $unused entries were not used"
+[ $unused -gt 5 ] || fail "only $unused entries were not used"
 
 # Two runs at once, and runs that are killed: the file is always a sound one, or not there.
 rm -f kept
