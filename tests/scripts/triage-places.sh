@@ -58,7 +58,8 @@ list_groups triage.json > groups
 printf '%s\n' 'write put (mine.cpp) 1' 'read beyond (mine.cpp) 2' 'hang find_end (mine.cpp) 3' > expected
 diff expected groups || complain 'other groups'
 
-# Where the names of a stack take longer than a run may, a crash is no hang, and a hang is no abort.
+# Where the names of a stack take longer than a run may, a crash is no hang, and a hang is no abort. A slow machine then
+# sees one stack of a hang, which may end in any function of the loop.
 if symbolizer=$(command -v llvm-symbolizer || compgen -G '/usr/bin/llvm-symbolizer-*' | head -n 1); then
     mkdir slow some
     printf '#!/bin/sh\nsleep 3\nexec %s "$@"\n' "$symbolizer" > slow/llvm-symbolizer
@@ -68,8 +69,8 @@ if symbolizer=$(command -v llvm-symbolizer || compgen -G '/usr/bin/llvm-symboliz
     "$TOP/harnesses/triage" --project . --target ./mine --timeout 2 --minimize-time 1 --time 300 --out slow \
         --env "ASAN_SYMBOLIZER_PATH=$PWD/slow/llvm-symbolizer" some > log 2>&1 || status=$?
     [ $status -eq 1 ] || complain "status $status where names take long"
-    list_groups slow/triage.json > groups
-    printf '%s\n' 'write put (mine.cpp) 1' 'hang find_end (mine.cpp) 1' > expected
+    list_groups slow/triage.json | sed 's/^hang [a-z_]* /hang /' > groups
+    printf '%s\n' 'write put (mine.cpp) 1' 'hang (mine.cpp) 1' > expected
     diff expected groups || complain 'other groups where names take long'
 else
     skip_part 'no llvm-symbolizer here'
