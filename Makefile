@@ -82,9 +82,9 @@ shared_CC    := $(CC)
 shared_FLAGS := $(release_FLAGS) -fPIC -fvisibility=hidden
 shared_LIBS  := $(LIBS)
 
-# gcc has ASan watch each of the 50,000 descriptors of UBSan as a global variable, and links both as shared objects: then
-# the program starts five times slower, which tests do many thousand times. clang does neither, and its builds of the
-# harnesses watch global variables; UBSan watches the bounds of arrays in both.
+# gcc has ASan watch each descriptor of UBSan as a global variable, and links both as shared objects: then a check of a
+# small file takes twice as long, and tests start the program many thousand times. clang does neither, and its builds of
+# the harnesses watch global variables; UBSan watches the bounds of arrays in both.
 by_gcc = $(if $(findstring clang,$(shell $(CC) --version)),,$1)
 san_CC    := $(CC)
 san_FLAGS := -O1 -g -DA3D_ASSERTIONS $(ASAN) $(call by_gcc,--param asan-globals=0)
