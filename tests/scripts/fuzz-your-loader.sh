@@ -52,6 +52,10 @@ if data[4] == 2:
     raise KeyError(data[4])
 print(material(data))
 END
+# Each seed starts Python once: fewer will do, and the interpreter itself instead of a script that chooses one.
+(cd seeds/tanki && ls | sed '1~4d' | xargs rm)
+mkdir bin && ln -s "$(python3 -c 'import sys; print(sys.executable)')" bin/python3
+PATH=$PWD/bin:$PATH
 section 9 || { tail -n 20 log-9; complain 'a loader in Python cannot be fuzzed'; }
 grep -q '^[0-9]*: KeyError in <module> (load.py:11): .*, avoided$' out-files/groups.txt || { cat log-9; complain 'KeyError is no group'; }
 

@@ -1,10 +1,11 @@
 #!/bin/bash
-# `dump --gltf` of every file of the corpus, every real file, GLTF_FILES (60) random files of SEED (the day), and each of
-# these once more with four bytes changed: valid to Khronos' gltf-validator, the same bytes again and from the build with
+# `dump --gltf` of a third of the corpus (pins-files.sh holds the bytes of all), every real file, GLTF_FILES (60) random
+# files of SEED (the day), and each of these once more with four bytes changed: valid to Khronos' gltf-validator, the same bytes again and from the build with
 # sanitizers, and what is known of some real files (gltf-pins.txt).
 set -eu
 validator=$TOP/build/node/node_modules/gltf-validator
 . "$TOP/tests/scripts/lib/skip.sh"
+. "$TOP/tests/scripts/lib/share.sh"
 command -v node > /dev/null || skip 'no node here'
 [ -d "$validator" ] || skip 'no gltf-validator in build/node (ci/deps test installs it)'
 mkdir "$TMPDIR/out"
@@ -43,7 +44,7 @@ damage() {
 export -f make_glb make_random damage
 export TMPDIR A3DLINT_RELEASE
 
-find "$CORPUS" -type f | LC_ALL=C sort | sed 's/^/corpus\t/' > "$TMPDIR/files"
+find "$CORPUS" -type f | LC_ALL=C sort | share 3 | sed 's/^/corpus\t/' > "$TMPDIR/files"
 if [ -n "${ASSETS:-}" ]; then
     find "$ASSETS" -mindepth 2 -type f | LC_ALL=C sort | sed 's/^/real\t/' >> "$TMPDIR/files"
 else

@@ -1,10 +1,11 @@
 #!/bin/bash
-# `hex` leaves out no byte and shows none twice, over every file of the corpus: with --full the bytes of each
-# stream, one line after the other, are the stream (that of the file is the file, what was inflated is what gzip
-# inflates), and without it the bytes shown and folded add up. No byte is without a field, and every bit of a null mask
-# that was asked for is named. harnesses/judge_hex.c holds the same of damaged files.
+# `hex` leaves out no byte and shows none twice, over a third of the corpus and of the real files, another each day: with
+# --full the bytes of each stream, one line after the other, are the stream (that of the file is the file, what was
+# inflated is what gzip inflates), and without it the bytes shown and folded add up. No byte is without a field, and
+# every bit of a null mask that was asked for is named. harnesses/judge_hex.c holds the same of damaged files.
 set -eu
 . "$TOP/tests/scripts/lib/skip.sh"
+. "$TOP/tests/scripts/lib/share.sh"
 
 plain() { od -An -v -tx1 | tr -d ' \n'; }
 
@@ -84,10 +85,11 @@ fi
 export A3DLINT
 files() { find "$@" -type f -size -64k -print0 | sort -z; }
 large() { find "$@" -type f ! -size -64k -print0 | sort -z | sed -nz '1~8p'; } # a line for each 16 bytes takes its time
+{ files "$CORPUS" ${ASSETS:+"$ASSETS"}; large "$CORPUS" ${ASSETS:+"$ASSETS"}; } | share 3 -z > "$TMPDIR/files"
 batches() { xargs -0 -n 50 -P "${JOBS:-2}" "$0" batch >> "$TMPDIR/hex.log"; }
-{ files "$CORPUS" ${ASSETS:+"$ASSETS"}; large "$CORPUS" ${ASSETS:+"$ASSETS"}; } | A3DLINT=$A3DLINT_RELEASE batches
-# A tenth of the smaller ones with sanitizers, which take ten times as long.
-files "$CORPUS" ${ASSETS:+"$ASSETS"} | sed -nz '1~10p' | batches
+A3DLINT=$A3DLINT_RELEASE batches < "$TMPDIR/files"
+# Some of the smaller ones with sanitizers, which take ten times as long.
+files "$CORPUS" ${ASSETS:+"$ASSETS"} | share 30 -z | batches
 [ ! -s "$TMPDIR/hex.log" ] || { head -n 20 "$TMPDIR/hex.log"; exit 1; }
 
 # A listing with a byte too few or another one is found out.
@@ -127,4 +129,4 @@ for wrong in '--at nothing' '--at @file+0xffffff' '--at @none+0' '--at @file+0x1
     "$A3DLINT" hex $wrong bad.m3g > /dev/null 2>&1 || status=$?
     [ $status -eq 2 ] || { echo "hex $wrong: status $status, not 2"; exit 1; }
 done
-echo "hex: every byte once in $({ files "$CORPUS" ${ASSETS:+"$ASSETS"}; large "$CORPUS" ${ASSETS:+"$ASSETS"}; } | tr -dc "\\0" | wc -c) files, $streams streams as gzip inflates them"
+echo "hex: every byte once in $(tr -dc "\\0" < "$TMPDIR/files" | wc -c) files, $streams streams as gzip inflates them"

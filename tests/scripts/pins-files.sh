@@ -46,17 +46,18 @@ put() { # put COLUMN COMMAND...: appends all that it prints, and its status
 }
 
 pin_files() {
-    local file before='' rule
-    local -A broken=()
-    mapfile -t files < <(find . -type f | sed 's,^\./,,' | sort)
+    local file before='' rule size
+    local -A broken=() sizes=() members=()
+    while read -r size file; do sizes[$file]=$size; done < <(find . -type f -printf '%s %P\n')
+    mapfile -t files < <(printf '%s\n' "${!sizes[@]}" | sort)
     for column in $columns; do mkdir "$scratch/$column"; done
     touch "$scratch/rules"
     split_check
     while read -r file rule; do broken[$file]=$rule; done < "$scratch/rules"
     for file in "${files[@]}"; do
         group_of "$file"
-        cat "$file" >> "$scratch/bytes/$group"
-        [ "$(($(wc -c < "$file")))" -le $LARGE ] || continue
+        members[$group]+=$file$'\n'
+        [ "${sizes[$file]}" -le $LARGE ] || continue
         put dump dump --full "$file"
         put hex hex --full "$file"
         put scene dump --gltf "$file"
@@ -67,6 +68,7 @@ pin_files() {
         [ -z "${broken[$file]:-}" ] || put reduce reduce --keep "${broken[$file]}" --max-tries 300 "$file"
         before=$file
     done
+    for group in "${!members[@]}"; do xargs cat <<< "${members[$group]}" > "$scratch/bytes/$group"; done
     sed -i 's/a3dlint [0-9][0-9.]*/a3dlint/' "$scratch"/scene/*
 }
 
