@@ -157,12 +157,20 @@ a3d_baseline *a3d_baseline_for(a3d_baselines *b, a3d_arena *arena, const a3d_cho
     return *problem == NULL ? one : NULL;
 }
 
+static bool is_stream(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
 /* --write-baseline starts from the entries of its file, so that their reasons and days are kept; if there is none, from
  * those of --baseline. */
 static int begin_given(a3d_baselines *b, const a3d_cli *cli)
 {
-    if (cli->write_baseline != NULL && strcmp(cli->write_baseline, "-") == 0) {
-        a3d_complain("--write-baseline takes a file: the paths in it are seen from its folder");
+    const char *stream = is_stream(cli->write_baseline) ? "--write-baseline" :
+                         is_stream(cli->baseline)       ? "--baseline" :
+                                                          NULL;
+    if (stream != NULL) {
+        a3d_complain("%s takes a file: the paths in it are seen from its folder", stream);
         return A3D_EXIT_USAGE;
     }
     bool rewrites = cli->write_baseline != NULL && (may_exist(cli->write_baseline) || cli->baseline == NULL);
