@@ -76,11 +76,12 @@ static unsigned ask(stream *s, const a3d_codec_result *r, a3d_zlib_question *q, 
     return n;
 }
 
-/* The search for a byte that was changed from `old`. Returns whether it was found. */
-static bool finds(stream *s, const a3d_codec_result *r, uint32_t at, uint8_t old)
+/* The search for a byte that was changed from `old`, by which the output grows by `least` to `most` bytes. Returns
+ * whether it was found. */
+static bool finds(stream *s, const a3d_codec_result *r, uint32_t at, uint8_t old, int least, int most)
 {
     a3d_zlib_change found[64];
-    a3d_zlib_question q = {.last = s->packed_size - 4, .least_shift = -ANY, .most_shift = ANY, .budget = STEPS};
+    a3d_zlib_question q = {.last = s->packed_size - 4, .least_shift = least, .most_shift = most, .budget = STEPS};
     unsigned n = ask(s, r, &q, found, 64);
     assert_true(n < 64 && q.all && q.budget < STEPS);
     for (unsigned i = 0; i < n; i++)
@@ -90,19 +91,19 @@ static bool finds(stream *s, const a3d_codec_result *r, uint32_t at, uint8_t old
 }
 
 /* Changes bytes after the head of the first block one at a time. All with which the stream still unpacks to its end, and
- * by which nothing shifts too far, are found. */
-static void expect_found(stream *s, uint32_t head, unsigned changes)
+ * by which the output grows by `least` to `most` bytes, are found; also if it is known by how many it grows. */
+static void expect_found(stream *s, uint32_t head, unsigned changes, int least, int most)
 {
-    unsigned tried = 0;
-    for (unsigned i = 0; i < 20 * changes && tried < changes; i++) {
+    unsigned tried = 0, tries = (most - least < ANY ? 400 : 20) * changes;
+    for (unsigned i = 0; i < tries && tried < changes; i++) {
         uint32_t at = head + draw(s->packed_size - 4 - head);
         uint8_t old = s->packed[at];
         s->packed[at] = (uint8_t)(old ^ (1 + draw(255)));
         a3d_codec_result r = unpack(s);
-        int64_t shift = (int64_t)r.made - s->size;
-        if (r.status == A3D_CODEC_BAD_CHECKSUM && r.used == s->packed_size && shift >= -ANY && shift <= ANY) {
+        int grows = (int)s->size - (int)r.made;
+        if (r.status == A3D_CODEC_BAD_CHECKSUM && r.used == s->packed_size && grows >= least && grows <= most) {
             tried++;
-            if (!finds(s, &r, at, old))
+            if (!finds(s, &r, at, old, -ANY, ANY) || !finds(s, &r, at, old, grows, grows))
                 fail_msg("byte %u of %u was %02x and is %02x: not found", (unsigned)at, (unsigned)s->packed_size, old,
                          s->packed[at]);
         }
@@ -119,7 +120,7 @@ static void finds_changed_codes(void **unused)
     for (unsigned i = 0; i < 4; i++) {
         fill(&s, 900 + draw(1500));
         pack(&s, i < 2 ? 9 : 1);
-        expect_found(&s, HEAD, 12);
+        expect_found(&s, HEAD, 12, -ANY, ANY);
     }
 }
 
@@ -129,7 +130,7 @@ static void finds_changed_fixed_codes(void **unused)
     (void)unused;
     fill(&s, 60);
     pack(&s, 9);
-    expect_found(&s, 3, 12);
+    expect_found(&s, 3, 12, -ANY, ANY);
 }
 
 static void finds_changed_stored_bytes(void **unused)
@@ -138,7 +139,7 @@ static void finds_changed_stored_bytes(void **unused)
     (void)unused;
     fill(&s, 500);
     pack(&s, 0);
-    expect_found(&s, 7, 12);
+    expect_found(&s, 7, 12, -ANY, ANY);
 }
 
 /* A stream with one changed byte, which is found. */
@@ -216,6 +217,20 @@ static void finds_what_leads_to_a_checksum(void **unused)
     assert_true(asked > 100 && asked - named <= asked / 20);
 }
 
+/* By one byte, which few changes do. */
+static void finds_what_moves_the_output(void **unused)
+{
+    enum { HEAD = 160 };
+    static stream s;
+    (void)unused;
+    for (unsigned i = 0; i < 4; i++) {
+        fill(&s, 1500);
+        pack(&s, i < 2 ? 9 : 1);
+        expect_found(&s, HEAD, 4, -1, -1);
+        expect_found(&s, HEAD, 4, 1, 1);
+    }
+}
+
 static void keeps_within_its_bounds(void **unused)
 {
     static stream s;
@@ -262,6 +277,7 @@ int main(void)
         cmocka_unit_test(finds_what_leads_to_a_checksum),
         cmocka_unit_test(keeps_within_its_bounds),
         cmocka_unit_test(searches_for_eight_values_at_least),
+        cmocka_unit_test(finds_what_moves_the_output),
     };
     return cmocka_run_group_tests_name("changed bytes of zlib streams", tests, NULL, NULL);
 }
