@@ -45,6 +45,12 @@ static inline void a3d_store32(uint8_t *p, uint32_t value, bool big)
     a3d_store16(big ? p + 2 : p, (uint16_t)value, big);
 }
 
+static inline void a3d_store64(uint8_t *p, uint64_t value, bool big)
+{
+    a3d_store32(big ? p : p + 4, (uint32_t)(value >> 32), big);
+    a3d_store32(big ? p + 4 : p, (uint32_t)value, big);
+}
+
 /* Stores the low `width` bytes (1 to 8) of `value`. */
 static inline void a3d_store(uint8_t *p, unsigned width, uint64_t value, bool big)
 {

@@ -50,29 +50,17 @@ static void finish(a3d_json *j, const char *end)
 
 /* ---- texts ---- */
 
-#define EACH(byte) ((uint64_t)(byte) * UINT64_C(0x0101010101010101))
-
-/* Whether each of eight bytes is a character that JSON takes unchanged: printable ASCII except quote and backslash. */
-static bool plain_word(uint64_t x)
-{
-    uint64_t low = x & EACH(0x7f), quote = low ^ EACH('"'), slash = low ^ EACH('\\');
-    uint64_t good = (low + EACH(0x60)) & (quote + EACH(0x7f)) & (slash + EACH(0x7f)) & ~(low + EACH(1)) & ~x;
-    return (good & EACH(0x80)) == EACH(0x80);
-}
-
 static bool plain_char(char c)
 {
     return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
 }
 
-/* Copies a word if none of it needs an escape. */
+/* Copies eight bytes if none of them needs an escape. */
 static bool copy_word(char *to, const char *text)
 {
-    uint64_t word;
-    memcpy(&word, text, WORD);
-    if (!plain_word(word))
+    if (!a3d_plain_word(text, '"', '\\'))
         return false;
-    memcpy(to, &word, WORD);
+    memcpy(to, text, WORD);
     return true;
 }
 
@@ -267,11 +255,11 @@ static char *put_uint(char *to, uint64_t value)
     return to;
 }
 
+/* Writes true, false or null. */
 static char *put_word(char *to, const char *word)
 {
-    while (*word != '\0')
-        *to++ = *word++;
-    return to;
+    memcpy(to, word, 5); /* the fifth is the e of false, or a NUL */
+    return to + 4 + (word[4] != '\0');
 }
 
 void a3d_json_int(a3d_json *j, int64_t value)

@@ -1,5 +1,6 @@
 /* numbers.c - see numbers.h */
 #include "base/numbers.h"
+#include "base/bytes.h"
 #include "base/never.h"
 
 #include <stdbool.h>
@@ -43,14 +44,31 @@ char *a3d_write_int(char *to, int64_t value)
     return a3d_write_uint(to + 1, 0 - (uint64_t)value);
 }
 
+/* The eight digits of a number, as characters; the first one is the highest byte. */
+static uint64_t eight_digits(uint32_t value)
+{
+    const uint64_t each = UINT64_C(0x0101010101010101);
+    uint64_t x = value; /* half the digits are moved away from the others, three times */
+    x = (x & 0xffff) | (x & 0xffff0000) << 16;
+    x = (x & UINT64_C(0x000000ff000000ff)) | (x & UINT64_C(0x0000ff000000ff00)) << 8;
+    x = (x & UINT64_C(0x000f000f000f000f)) | (x & UINT64_C(0x00f000f000f000f0)) << 4;
+    uint64_t letters = (x + each * 6) >> 4 & each;
+    return x + each * '0' + letters * ('a' - '0' - 10);
+}
+
 char *a3d_write_digits(char *to, uint64_t value, unsigned least)
 {
+    enum { WORD = 8 };
     A3D_ASSERT(least <= 16);
-    unsigned n = 1;
-    while (n < 16 && (n < least || value >> 4 * n != 0))
+    unsigned n = least > 1 ? least : 1;
+    while (n < 16 && value >> 4 * n != 0)
         n++;
-    for (unsigned i = n; i-- > 0; value >>= 4)
-        to[i] = "0123456789abcdef"[value & 15];
+    if (n <= WORD) {
+        a3d_store64((uint8_t *)to, eight_digits((uint32_t)value) << 8 * (WORD - n), true);
+        return to + n;
+    }
+    a3d_store64((uint8_t *)to, eight_digits((uint32_t)(value >> 32)) << 8 * (2 * WORD - n), true);
+    a3d_store64((uint8_t *)to + n - WORD, eight_digits((uint32_t)value), true);
     return to + n;
 }
 

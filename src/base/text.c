@@ -110,6 +110,8 @@ void a3d_put_hex(a3d_text *t, const uint8_t *p, size_t n, const char *gap)
 {
     for (size_t i = 0; i < n; i++) {
         a3d_puts(t, i > 0 ? gap : "");
-        a3d_put_digits(t, p[i], 2);
+        char *to = a3d_room(t, 2);
+        if (to != NULL)
+            a3d_ended(t, a3d_write_byte(to, p[i]));
     }
 }

@@ -5,6 +5,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+/* Whether each of the eight bytes at p is printable ASCII, and neither of two such characters. */
+static inline bool a3d_plain_word(const char *p, char a, char b)
+{
+    const uint64_t each = UINT64_C(0x0101010101010101), top = each * 0x80;
+    uint64_t x;
+    memcpy(&x, p, sizeof x);
+    uint64_t low = x & ~top, is_a = low ^ each * (unsigned char)a, is_b = low ^ each * (unsigned char)b;
+    uint64_t good = (low + each * 0x60) & (is_a + each * 0x7f) & (is_b + each * 0x7f) & ~(low + each) & ~x;
+    return (good & top) == top;
+}
 
 /* Length (1 to 4) of the well-formed character that starts at p within n bytes, or 0. */
 size_t a3d_utf8_step(const uint8_t *p, size_t n);

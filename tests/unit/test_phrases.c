@@ -55,6 +55,36 @@ static void no_line_is_a_command(void **state)
     a3d_arena_free(&arena);
 }
 
+/* What must not be printed is escaped wherever it is in a text, after few characters or many. */
+static void escapes_anywhere(void **state)
+{
+    static const char *const cases[][2] = {
+        {"\n", "\\x0a"}, {"\x1f", "\\x1f"}, {"\x7f", "\\x7f"}, {"\x80", "\\x80"}, {"\xff", "\\xff"},
+        {"##vso[", "\\x23#vso["}, {"\xe2\x80\xae", "\\xe2\\x80\\xae"}, {"~ #\xc3\xa4", "~ #\xc3\xa4"},
+    };
+    enum { MOST = 20 };
+    static const char letters[] = "abcdefghijklmnopqrst";
+    a3d_arena arena;
+    a3d_text out, in, wanted;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&out, &arena);
+    a3d_text_init(&in, &arena);
+    a3d_text_init(&wanted, &arena);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int before = 0; before <= MOST; before++)
+            for (int after = 0; after <= MOST; after++) {
+                in.size = wanted.size = 0;
+                a3d_printf(&in, "%.*s%s%.*s", before, letters, cases[i][0], after, letters);
+                a3d_printf(&wanted, "%.*s%s%.*s%c", before, letters, cases[i][1], after, letters, 0);
+                a3d_put_printable(&out, in.data, in.size);
+                expect_text(&out, wanted.data);
+            }
+    a3d_text_free(&in);
+    a3d_text_free(&wanted);
+    a3d_arena_free(&arena);
+}
+
 /* Bytes that are not UTF-8 are passed on in names of files alone, and controls nowhere. */
 static void bytes_of_names(void **state)
 {
@@ -93,7 +123,10 @@ static void switches(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(paths_are_plain), cmocka_unit_test(no_line_is_a_command),
-                                              cmocka_unit_test(bytes_of_names), cmocka_unit_test(switches)};
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(paths_are_plain), cmocka_unit_test(no_line_is_a_command),
+        cmocka_unit_test(escapes_anywhere), cmocka_unit_test(bytes_of_names),
+        cmocka_unit_test(switches),
+    };
     return cmocka_run_group_tests_name("phrases", tests, NULL, NULL);
 }

@@ -141,9 +141,14 @@ static size_t command_at(const a3d_text *out, const char *text, size_t n)
 /* With `bytes`, bytes that are not UTF-8 are passed on as they are, if no terminal takes them for controls. */
 static void put_escaped(a3d_text *out, const char *text, size_t n, bool bytes)
 {
+    enum { WORD = 8 };
     size_t done = 0, command = command_at(out, text, n); /* done: bytes appended so far */
     for (size_t i = 0; i < n;) {
         const uint8_t *p = (const uint8_t *)text + i;
+        if (n - i >= WORD && command - i >= WORD && a3d_plain_word(text + i, '#', '#')) {
+            i += WORD; /* a command that was passed is far away, since the difference is unsigned */
+            continue;
+        }
         if (*p >= 0x20 && *p < 0x7f && *p != '#' && i != command) { /* nearly all text takes this path */
             i++;
             continue;

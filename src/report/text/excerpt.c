@@ -1,6 +1,9 @@
 /* excerpt.c - see excerpt.h */
 #include "report/text/excerpt.h"
 #include "base/never.h"
+#include "base/numbers.h"
+
+#include <string.h>
 
 enum { MOST = 16, LEAST = 4, BEFORE = 4 };
 
@@ -28,17 +31,24 @@ static void put_line(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, ui
     uint32_t start = f->off > before ? f->off - before : 0;
     uint32_t end = s->size - start > window ? start + window : s->size;
     const uint8_t *bytes = a3d_bytes_near(doc, f, start);
-    a3d_put_digits(out, start, 8);
-    a3d_putc(out, ' ');
+    const char *after = sign_after(f, end);
+    size_t n = strlen(after);
+    char *to = a3d_room(out, A3D_NUMBER_ROOM + 4 * MOST + n + 3);
+    if (to == NULL)
+        return;
+    to = a3d_write_digits(to, start, 8);
+    *to++ = ' ';
     for (uint32_t i = start; i < end; i++) {
-        a3d_putc(out, sign_before(f, i));
-        a3d_put_digits(out, bytes[i - start], 2);
+        *to++ = sign_before(f, i);
+        to = a3d_write_byte(to, bytes[i - start]);
     }
-    a3d_puts(out, sign_after(f, end));
-    a3d_putc(out, '|');
+    memcpy(to, after, n);
+    to += n;
+    *to++ = '|';
     for (uint32_t i = 0; i < end - start; i++)
-        a3d_putc(out, bytes[i] >= 0x20 && bytes[i] < 0x7f ? (char)bytes[i] : '.');
-    a3d_putc(out, '|');
+        *to++ = bytes[i] >= 0x20 && bytes[i] < 0x7f ? (char)bytes[i] : '.';
+    *to++ = '|';
+    a3d_ended(out, to);
 }
 
 void a3d_put_excerpt(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, unsigned indent, unsigned width)
