@@ -101,3 +101,12 @@ a3d_amount a3d_real_of(double value)
         snprintf(out.text, sizeof out.text, "%.7g", value);
     return out;
 }
+
+a3d_amount a3d_percent_of(uint64_t part, uint64_t whole)
+{
+    a3d_amount a;
+    unsigned percent = (unsigned)(100 * ((double)part / (double)whole) + 0.5);
+    percent = percent < 100 ? percent : 99;
+    snprintf(a.text, sizeof a.text, percent == 0 ? "less than %u %%" : "%u %%", percent == 0 ? 1 : percent);
+    return a;
+}

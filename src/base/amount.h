@@ -21,6 +21,8 @@ a3d_amount a3d_range_of(int64_t low, int64_t high, int64_t value);
 a3d_amount a3d_real_of(double value);
 /* Integers in ascending order, with runs as ranges: "1–22 or 255". */
 a3d_amount a3d_values_of(const int64_t *values, size_t n);
+/* A part of a whole that is not all of it, in percent: "52 %", "less than 1 %". part < whole, and whole > 0. */
+a3d_amount a3d_percent_of(uint64_t part, uint64_t whole);
 /* The noun alone, in the number that n needs. */
 a3d_amount a3d_noun_of(uint64_t n, const char *noun);
 

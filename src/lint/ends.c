@@ -339,7 +339,6 @@ bool a3d_find_cut(a3d_whole *w)
                a3d_found(w, A3D_FILE_TRUNCATED, "%s; the file is %s", fault->message, why_it_ends(fault));
     if (!cut || !known || has_whole_content(w->doc, node))
         return false;
-    unsigned percent = (unsigned)(((declared - size) * 200 / declared + 1) / 2);
-    return a3d_found(w, A3D_FILE_TRUNCATED, "the file has %s of the %s bytes it declares; %s%u %% is missing", have,
-                     all, percent == 0 ? "less than " : "", percent == 0 ? 1 : percent < 100 ? percent : 99);
+    return a3d_found(w, A3D_FILE_TRUNCATED, "the file has %s of the %s bytes it declares; %s is missing", have, all,
+                     a3d_percent_of(declared - size, declared).text);
 }

@@ -1,4 +1,5 @@
 /* gaps.c - bytes that are missing inside a file, not only at its end; see whole_file.h */
+#include "engine/document/declared.h"
 #include "lint/whole_file.h"
 
 #include <string.h>
@@ -60,9 +61,7 @@ static const a3d_finding *first_fault(const a3d_doc *doc, uint64_t missing)
     uint32_t size = doc->streams[0].size;
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
-        a3d_fault fault = f->rule->fault;
-        if (f->severity == A3D_ERROR && f->stream == 0 && fault != A3D_FAULT_NONE && !a3d_is_of_size(fault) &&
-            f->off < (first == NULL ? size : first->off) && !comes_from_end(f, size, missing))
+        if (a3d_is_fault(doc, f) && f->off < (first == NULL ? size : first->off) && !comes_from_end(f, size, missing))
             first = f;
     }
     return first;
@@ -131,11 +130,29 @@ static uint32_t earliest_place(a3d_whole *w, uint32_t at, uint32_t missing, bool
     return found;
 }
 
+/* The end of the first fault that shows in an element which is not read since it ends behind the file. To read it, as
+ * many bytes as are missing are put behind the file. 0: there is none but in its last bytes. */
+static uint32_t end_of_unread(a3d_whole *w, uint64_t missing)
+{
+    uint32_t node;
+    uint8_t *copy = NULL;
+    if (missing <= w->size && a3d_declared_size(w->doc, &node) > 0 && node == A3D_NO_NODE)
+        copy = a3d_block_resize(w->arena, NULL, w->size + missing);
+    if (copy == NULL)
+        return 0;
+    memcpy(copy, w->data, w->size);
+    memset(copy + w->size, 0, missing);
+    const a3d_tried tried = a3d_try_file(w, copy, w->size + missing);
+    a3d_block_resize(w->arena, copy, 0);
+    bool before = tried.format == w->format && tried.fault < w->size && w->size - tried.fault > TAIL;
+    return before ? (uint32_t)tried.fault : 0;
+}
+
 a3d_gap_found a3d_find_gap(a3d_whole *w, uint64_t missing)
 {
     const a3d_finding *packed = damaged_packing(w->doc);
     const a3d_finding *fault = packed != NULL ? packed : first_fault(w->doc, missing);
-    uint32_t end = fault != NULL ? fault->off + fault->size : 0, at = 0;
+    uint32_t end = fault != NULL ? fault->off + fault->size : end_of_unread(w, missing), at = 0;
     bool bounded = false;
     if (packed == NULL && fault != NULL && missing <= w->size)
         at = earliest_place(w, fault->off, (uint32_t)missing, &bounded);

@@ -1,4 +1,5 @@
-/* inserted.c - bytes that were put into a file, so that it is longer than it declares; see whole_file.h */
+/* inserted.c - bytes that were put into a file, so that it is longer than it declares, or that are lost where it does
+ * not say how long it is; see whole_file.h */
 #include "base/amount.h"
 #include "base/bytes.h"
 #include "codec/codec.h"
@@ -22,8 +23,9 @@ enum { MOST_FIELDS = 6, NEAR = 24, BESIDE = 4, FAR = 8, SUM = 4, P = A3D_ADLER32
 
 typedef struct surplus {
     a3d_whole *w;
+    bool lost;         /* bytes are too few instead */
     uint32_t n;        /* bytes that are too many */
-    uint8_t *copy;     /* the file without them */
+    uint8_t *copy;     /* the file without them, with room for MOST bytes more than it has */
     uint32_t from, to; /* where they begin */
     bool unique;       /* with `from` as the only place */
     unsigned *trials;  /* how many there were */
@@ -37,13 +39,23 @@ static const uint8_t *without(const surplus *s, uint32_t at)
     return s->copy;
 }
 
+/* The file with n more bytes at a place, which repeat the one before it. */
+static const uint8_t *with(const surplus *s, uint32_t at)
+{
+    memcpy(s->copy, s->w->data, at);
+    memset(s->copy + at, s->w->data[at - 1], s->n);
+    memcpy(s->copy + at + s->n, s->w->data + at, s->w->size - at);
+    return s->copy;
+}
+
 static a3d_tried try_without(const surplus *s, uint32_t at)
 {
     const a3d_tried none = {.errors = SIZE_MAX};
-    if (at == 0 || at > s->w->size - s->n || ++*s->trials > MOST_TRIALS)
+    if (at == 0 || at > s->w->size - (s->lost ? 0 : s->n) || ++*s->trials > MOST_TRIALS)
         return none;
     s->w->tries = 0; /* the steps are bounded */
-    const a3d_tried tried = a3d_try_file(s->w, without(s, at), s->w->size - s->n);
+    const a3d_tried tried = s->lost ? a3d_try_file(s->w, with(s, at), s->w->size + s->n)
+                                    : a3d_try_file(s->w, without(s, at), s->w->size - s->n);
     return tried.format == s->w->format ? tried : none;
 }
 
@@ -315,11 +327,12 @@ typedef struct numbers {
 } numbers;
 
 /* Takes bytes away before the end of a fault, as many as are left over or each number up to MOST, and keeps the numbers
- * with which the file has the fewest errors: what its addresses name is then where it should be. */
+ * with which the file has the fewest errors: what its addresses name is then where it should be. If bytes are lost,
+ * puts some in. */
 static numbers find_numbers(surplus *s, uint32_t end)
 {
     size_t errors = a3d_count_errors(s->w->doc), least = errors;
-    uint32_t only = left_over(s->w->doc);
+    uint32_t only = s->lost ? 0 : left_over(s->w->doc);
     numbers best = {.n = 0};
     only = only <= MOST ? only : 0;
     for (s->n = only > 0 ? only : 1; s->n <= (only > 0 ? only : MOST) && s->n + end < s->w->size; s->n++) {
@@ -357,26 +370,45 @@ static bool name_number(surplus *s, const numbers *best, uint32_t end)
 {
     size_t errors = a3d_count_errors(s->w->doc);
     s->n = best->at[0];
-    s->w->off = 0;
-    s->w->size_shown = end;
-    return best->n == 1 && best->fewer >= FEWER && best->fewer > errors / 2 &&
-           a3d_found(s->w, A3D_FILE_BYTES_INSERTED,
-                     "%s %s probably inserted; with as many fewer before offset %" PRIu32
-                     ", %zu of %zu errors are gone",
-                     a3d_amount_of(s->n, "byte").text, s->n == 1 ? "was" : "were", end, best->fewer, errors);
+    s->w->off = s->lost ? end : 0;
+    s->w->size_shown = s->lost ? 0 : end;
+    if (best->n != 1 || best->fewer < FEWER || best->fewer <= errors / 2)
+        return false;
+    if (!s->lost)
+        return a3d_found(s->w, A3D_FILE_BYTES_INSERTED,
+                         "%s %s probably inserted; with as many fewer before offset %" PRIu32
+                         ", %zu of %zu errors are gone",
+                         a3d_amount_of(s->n, "byte").text, s->n == 1 ? "was" : "were", end, best->fewer, errors);
+    return a3d_found(s->w, A3D_FILE_BYTES_LOST,
+                     "%s %s probably missing; with as many more at offset %" PRIu32 ", %zu of %zu errors are gone",
+                     a3d_amount_of(s->n, "byte").text, s->n == 1 ? "is" : "are", end, best->fewer, errors);
 }
 
-/* Bytes in a file that has addresses and does not declare its size. Values that contradict each other may be before the
- * bytes, but a fault is not. */
-static bool find_undeclared(surplus *s, const a3d_finding *error)
+/* Bytes that are lost in such a file, at the end of a fault or of an earlier error, whichever makes more errors go. */
+static bool find_lost(surplus *s, const a3d_finding *error, const a3d_finding *fault)
 {
-    const a3d_finding *fault = first_error(s->w->doc, true);
+    uint32_t end = fault->off + fault->size, other = error->off + error->size;
+    if (a3d_is_rule_off(s->w, A3D_FILE_BYTES_LOST))
+        return false;
+    s->lost = true;
+    s->w->allowance = 2 * ALLOWANCE;
+    numbers best = find_numbers(s, end);
+    if (other != end) {
+        numbers earlier = find_numbers(s, other);
+        end = earlier.fewer > best.fewer ? other : end;
+        best = earlier.fewer > best.fewer ? earlier : best;
+    }
+    s->w->allowance = 0;
+    return name_number(s, &best, end);
+}
+
+/* Bytes that are too many in such a file. Values that contradict each other may be before them, but a fault is not. */
+static bool find_more(surplus *s, const a3d_finding *error, const a3d_finding *fault)
+{
     numbers best = {.n = 0};
     bool proven = false;
-    bool single = fault == NULL && a3d_count_errors(s->w->doc) == 1; /* no more than a wrong value */
-    fault = fault != NULL ? fault : error;
-    if (single || has_causes(s->w->doc))
-        return undo(s);
+    if (a3d_is_rule_off(s->w, A3D_FILE_BYTES_INSERTED))
+        return false;
     s->w->allowance = ALLOWANCE;
     for (const a3d_finding *f = error; !proven; f = fault) {
         best = find_numbers(s, f->off + f->size);
@@ -386,8 +418,18 @@ static bool find_undeclared(surplus *s, const a3d_finding *error)
     }
     s->w->allowance = 0;
     s->unique &= proven;
-    undo(s);
     return proven ? name_surplus(s, 0, "") : name_number(s, &best, fault->off + fault->size);
+}
+
+/* Bytes that are too many or too few in a file that has addresses and does not declare its size. */
+static bool find_undeclared(surplus *s, const a3d_finding *error)
+{
+    const a3d_finding *fault = first_error(s->w->doc, true);
+    bool single = fault == NULL && a3d_count_errors(s->w->doc) == 1; /* no more than a wrong value */
+    fault = fault != NULL ? fault : error;
+    bool found = !single && !has_causes(s->w->doc) && (find_more(s, error, fault) || find_lost(s, error, fault));
+    undo(s);
+    return found;
 }
 
 bool a3d_find_inserted(a3d_whole *w)
@@ -398,8 +440,8 @@ bool a3d_find_inserted(a3d_whole *w)
     const a3d_finding *error = first_error(w->doc, false);
     surplus s = {.w = w, .trials = &trials};
     if (declared == 0 || declared > w->size || w->end > 0 || error == NULL ||
-        (node != A3D_NO_NODE && declared == w->size) || a3d_is_rule_off(w, A3D_FILE_BYTES_INSERTED))
+        (node != A3D_NO_NODE && (declared == w->size || a3d_is_rule_off(w, A3D_FILE_BYTES_INSERTED))))
         return false;
-    s.copy = a3d_block_resize(w->arena, NULL, w->size);
+    s.copy = a3d_block_resize(w->arena, NULL, w->size + MOST);
     return s.copy != NULL && (node != A3D_NO_NODE ? find_declared(&s, declared, error) : find_undeclared(&s, error));
 }

@@ -1,6 +1,7 @@
 /* whole_file.c - see whole_file.h */
 #include "lint/whole_file.h"
 #include "base/text.h"
+#include "engine/check/check.h"
 #include "engine/decode/decode.h"
 #include "engine/document/declared.h"
 
@@ -39,6 +40,46 @@ static bool has_structural_error(const a3d_doc *doc)
     return false;
 }
 
+bool a3d_is_of_size(a3d_fault fault)
+{
+    return fault == A3D_FAULT_TOTAL || fault == A3D_FAULT_LENGTH_PAST || fault == A3D_FAULT_ADDRESS ||
+           fault == A3D_FAULT_LENGTH_WRONG || fault == A3D_FAULT_UNPACKED_SIZE;
+}
+
+/* Whether a rule is broken by a value of a row, or of an element of its plain list, on which the layout depends. */
+static bool is_vital(const a3d_doc *doc, const a3d_row *row, const a3d_rule *rule)
+{
+    const a3d_record *type = row->shape.record;
+    if (row->domain.vital)
+        return a3d_domain_rule(doc->format, row, row->shape.type) == rule;
+    for (unsigned i = 0; type != NULL && i < type->n_rows; i++) {
+        const a3d_row *field = &type->rows[i];
+        if (field->domain.vital && a3d_domain_rule(doc->format, field, field->shape.type) == rule)
+            return true;
+    }
+    return false;
+}
+
+bool a3d_is_fault(const a3d_doc *doc, const a3d_finding *f)
+{
+    if (f->severity < A3D_ERROR || f->stream != 0 || a3d_is_of_size(f->rule->fault))
+        return false;
+    return f->rule->fault != A3D_FAULT_NONE ||
+           (f->place.node != A3D_NO_NODE && is_vital(doc, a3d_at(doc, f->place.node)->row, f->rule));
+}
+
+/* Where the first fault ends, or SIZE_MAX. */
+static size_t end_of_fault(const a3d_doc *doc)
+{
+    const a3d_finding *first = NULL;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (a3d_is_fault(doc, f) && (first == NULL || f->off < first->off))
+            first = f;
+    }
+    return first != NULL ? (size_t)first->off + first->size : SIZE_MAX;
+}
+
 /* What a trial may take. All together may take two steps for each byte, but no more than the check of the file had
  * left; small files get enough for a few. */
 static a3d_limits trial_limits(const a3d_whole *w, size_t size)
@@ -57,7 +98,7 @@ a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size)
 {
     a3d_options options = *w->options;
     a3d_arena own;
-    a3d_tried tried = {.errors = SIZE_MAX};
+    a3d_tried tried = {.errors = SIZE_MAX, .fault = SIZE_MAX};
     if (w->tries >= MOST_TRIES || size > w->size * (uint64_t)1024 + 4096 || size >= UINT32_MAX)
         return tried;
     options.limits = trial_limits(w, size);
@@ -71,6 +112,7 @@ a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size)
         tried.format = kind.format;
         tried.errors = a3d_count_errors(doc);
         tried.findings = doc->n_findings;
+        tried.fault = end_of_fault(doc);
         tried.whole = !doc->faulty;
         tried.sound = tried.whole && !has_structural_error(doc);
     }
@@ -160,12 +202,6 @@ static uint64_t place_in_file(const a3d_doc *doc, const a3d_finding *f)
         stream = doc->streams[stream].parent;
     }
     return end;
-}
-
-bool a3d_is_of_size(a3d_fault fault)
-{
-    return fault == A3D_FAULT_TOTAL || fault == A3D_FAULT_LENGTH_PAST || fault == A3D_FAULT_ADDRESS ||
-           fault == A3D_FAULT_LENGTH_WRONG || fault == A3D_FAULT_UNPACKED_SIZE;
 }
 
 /* Before which offset something is wrong. */

@@ -38,6 +38,7 @@ typedef struct a3d_tried {
     const a3d_format *format; /* NULL: not recognized, or not read to the end */
     size_t errors;            /* SIZE_MAX then */
     size_t findings;          /* with warnings and notes */
+    size_t fault;             /* where the first fault ends; SIZE_MAX: there is none */
     bool whole, sound;        /* everything could be read; without a structural error */
 } a3d_tried;
 a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size);
@@ -85,6 +86,9 @@ uint32_t a3d_field_before(const a3d_doc *doc, uint32_t off);
 bool a3d_find_inserted(a3d_whole *w);
 /* Whether a fault shows at a size or an address, far from what makes it wrong. */
 bool a3d_is_of_size(a3d_fault fault);
+/* Whether an error ended the decoding of something in the file: a fault, but of a size, or a value on which the layout
+ * depends. */
+bool a3d_is_fault(const a3d_doc *doc, const a3d_finding *f);
 /* Marks suspects as unsure that would make a cut file look whole, by leaving out a field. */
 void a3d_doubt_cuts(a3d_doc *doc);
 

@@ -14,8 +14,8 @@ enum { SIZE = 64 << 10, LEAST = 160 << 10, NODES = 8, IN_TURN = 4, MUTANTS = 24 
 /* What the search for a changed byte of zlib data may take (engine/diagnose/deflated.c). */
 enum { PACKED = 4 << 20 };
 /* What trials of damage to the whole file may take besides two steps for each byte (lint/whole_file.c), those without
- * inserted bytes included (lint/inserted.c). */
-enum { WHOLE_FILE = 224 << 10 };
+ * inserted bytes and those with lost ones included (lint/inserted.c). */
+enum { WHOLE_FILE = 384 << 10 };
 
 static const a3d_result *judged(a3d_arena *arena, const uint8_t *data, uint32_t size, bool unsearched)
 {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/amount.h"
 #include "base/json.h"
 #include "base/numbers.h"
 
@@ -139,6 +140,16 @@ static void floats_are_short_and_exact(void **state)
 }
 
 /* ---- JSON ---- */
+
+static void percents(void **state)
+{
+    (void)state;
+    assert_string_equal(a3d_percent_of(1, 1000).text, "less than 1 %");
+    assert_string_equal(a3d_percent_of(5, 1000).text, "1 %");
+    assert_string_equal(a3d_percent_of(79, 124).text, "64 %");
+    assert_string_equal(a3d_percent_of(999, 1000).text, "99 %");
+    assert_string_equal(a3d_percent_of(UINT64_MAX - 1, UINT64_MAX).text, "99 %");
+}
 
 static void json_values(void **state)
 {
@@ -358,6 +369,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integers_are_those_of_printf), cmocka_unit_test(floats_are_those_of_printf), cmocka_unit_test(floats_are_short_and_exact),
+        cmocka_unit_test(percents),
         cmocka_unit_test(json_values), cmocka_unit_test(json_is_laid_out), cmocka_unit_test(json_text), cmocka_unit_test(json_members),
         cmocka_unit_test(json_escapes_anywhere), cmocka_unit_test(json_without_memory),
     };

@@ -97,9 +97,8 @@ static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_node *node, uint64_
         a3d_say(ctx, f, "%s is %08llx; expected %08llx, the checksum of the bytes before it", name,
                 (unsigned long long)node->v.u, (unsigned long long)value);
     } else if (kind == A3D_TOTAL && value < node->v.u && node->v.u / PLAUSIBLE < value) {
-        unsigned percent = (unsigned)((100 * (node->v.u - value) + node->v.u / 2) / node->v.u);
-        a3d_say(ctx, f, "the file has %s of the %s that %s declares; %u %% is missing", a3d_number_of(value).text,
-                a3d_amount_of(node->v.u, "byte").text, name, percent);
+        a3d_say(ctx, f, "the file has %s of the %s that %s declares; %s is missing", a3d_number_of(value).text,
+                a3d_amount_of(node->v.u, "byte").text, name, a3d_percent_of(node->v.u - value, node->v.u).text);
     } else {
         a3d_say(ctx, f, "%s is %lld; expected %lld%s", name, (long long)node->v.i, (long long)value,
                 kind == A3D_TOTAL ? ", the size of the file" : "");
