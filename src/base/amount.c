@@ -105,7 +105,9 @@ a3d_amount a3d_real_of(double value)
 a3d_amount a3d_percent_of(uint64_t part, uint64_t whole)
 {
     a3d_amount a;
-    unsigned percent = (unsigned)(100 * ((double)part / (double)whole) + 0.5);
+    for (; whole > UINT64_MAX / 200; whole /= 2)
+        part /= 2;
+    unsigned percent = (unsigned)((200 * part / whole + 1) / 2);
     percent = percent < 100 ? percent : 99;
     snprintf(a.text, sizeof a.text, percent == 0 ? "less than %u %%" : "%u %%", percent == 0 ? 1 : percent);
     return a;

@@ -47,7 +47,7 @@ void a3d_json_before(a3d_json *j);
 void a3d_json_put_key(a3d_json *j, const char *key, size_t size);
 void a3d_json_put_text(a3d_json *j, const char *key, size_t size, const char *text, size_t n);
 void a3d_json_put_uint(a3d_json *j, const char *key, size_t size, uint64_t value);
-void a3d_json_put_word(a3d_json *j, const char *key, size_t size, const char *word);
+void a3d_json_put_word(a3d_json *j, const char *key, size_t size, const char *word); /* true, false or null */
 void a3d_json_put_open(a3d_json *j, const char *key, size_t size, char bracket);
 
 static inline void a3d_json_key(a3d_json *j, const char *key)
