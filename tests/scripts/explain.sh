@@ -1,6 +1,6 @@
 #!/bin/bash
-# `explain`: the page of a rule (of a third of them, another each day) shows a file that breaks it at the bytes at fault, and each edit that it
-# names, tried on that file, makes the finding go.
+# `explain`: the page of a rule shows a file that breaks it at the bytes at fault, and each edit that it names, tried on
+# that file, makes the finding go. A third of the rules, another each day; ci/docs compares the pages of all.
 set -eu
 . "$TOP/tests/scripts/lib/share.sh"
 cd "$TMPDIR"

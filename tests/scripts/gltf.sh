@@ -1,7 +1,8 @@
 #!/bin/bash
-# `dump --gltf` of a third of the corpus (pins-files.sh holds the bytes of all), every real file, GLTF_FILES (60) random
-# files of SEED (the day), and each of these once more with four bytes changed: valid to Khronos' gltf-validator, the same bytes again and from the build with
-# sanitizers, and what is known of some real files (gltf-pins.txt).
+# `dump --gltf` of a third of the corpus, another each day (pins-files.sh holds the bytes of all files of up to 64 KiB),
+# every real file, GLTF_FILES (60) random files of SEED (the day), and each of these once more with four bytes changed:
+# valid to Khronos' gltf-validator, the same bytes again and from the build with sanitizers, and what is known of some
+# real files (gltf-pins.txt).
 set -eu
 validator=$TOP/build/node/node_modules/gltf-validator
 . "$TOP/tests/scripts/lib/skip.sh"
