@@ -327,7 +327,7 @@ bool a3d_find_cut(a3d_whole *w)
     if (declared > 0 && !has_whole_content(w->doc, node)) {
         a3d_gap_found gap = a3d_find_gap(w, declared - size);
         bool before = gap == A3D_GAP_LIKELY && ends_before(w, node);
-        if (gap != A3D_GAP_NONE && (before || is_far_from(declared, size)))
+        if (gap == A3D_GAP_MOVED || (gap != A3D_GAP_NONE && (before || is_far_from(declared, size))))
             return false;
         if (!a3d_is_rule_off(w, A3D_FILE_BYTES_LOST) && name_gap(w, gap, have, all, declared - size, !known))
             return true;

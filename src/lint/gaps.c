@@ -130,30 +130,48 @@ static uint32_t earliest_place(a3d_whole *w, uint32_t at, uint32_t missing, bool
     return found;
 }
 
-/* The end of the first fault that shows in an element which is not read since it ends behind the file. To read it, as
- * many bytes as are missing are put behind the file. 0: there is none but in its last bytes. */
-static uint32_t end_of_unread(a3d_whole *w, uint64_t missing)
+/* The file with as many bytes behind it as are missing, if it has addresses: an element that ends behind the file is
+ * read only so. */
+static a3d_tried try_with_end(a3d_whole *w, uint64_t missing)
 {
     uint32_t node;
+    a3d_tried tried = {.fault = SIZE_MAX};
     uint8_t *copy = NULL;
     if (missing <= w->size && a3d_declared_size(w->doc, &node) > 0 && node == A3D_NO_NODE)
         copy = a3d_block_resize(w->arena, NULL, w->size + missing);
     if (copy == NULL)
-        return 0;
+        return tried;
     memcpy(copy, w->data, w->size);
     memset(copy + w->size, 0, missing);
-    const a3d_tried tried = a3d_try_file(w, copy, w->size + missing);
+    tried = a3d_try_file(w, copy, w->size + missing);
     a3d_block_resize(w->arena, copy, 0);
-    bool before = tried.format == w->format && tried.fault < w->size && w->size - tried.fault > TAIL;
-    return before ? (uint32_t)tried.fault : 0;
+    return tried;
+}
+
+/* The end of the first fault that such a file shows. 0: there is none but in its last bytes. */
+static uint32_t end_of_unread(const a3d_whole *w, const a3d_tried *tried)
+{
+    bool before = tried->format == w->format && tried->fault < w->size && w->size - tried->fault > TAIL;
+    return before ? (uint32_t)tried->fault : 0;
+}
+
+/* Whether addresses claim the missing bytes since all are too great. */
+static bool are_moved(const a3d_moved *moved, uint64_t missing)
+{
+    return moved->by >= missing && !moved->before;
 }
 
 a3d_gap_found a3d_find_gap(a3d_whole *w, uint64_t missing)
 {
     const a3d_finding *packed = damaged_packing(w->doc);
     const a3d_finding *fault = packed != NULL ? packed : first_fault(w->doc, missing);
-    uint32_t end = fault != NULL ? fault->off + fault->size : end_of_unread(w, missing), at = 0;
+    a3d_tried longer = {.moved = a3d_addresses_moved(w->doc)};
+    if (fault == NULL)
+        longer = try_with_end(w, missing);
+    uint32_t end = fault != NULL ? fault->off + fault->size : end_of_unread(w, &longer), at = 0;
     bool bounded = false;
+    if (are_moved(&longer.moved, missing))
+        return A3D_GAP_MOVED;
     if (packed == NULL && fault != NULL && missing <= w->size)
         at = earliest_place(w, fault->off, (uint32_t)missing, &bounded);
     bool placed = at > 0 && bounded && !is_wrong_before(w->doc, at);

@@ -254,7 +254,7 @@ static void place_roughly(surplus *s, const a3d_finding *f)
 static bool name_surplus(const surplus *s, uint64_t declared, const char *probably)
 {
     a3d_whole *w = s->w;
-    char size[240] = "";
+    char size[240] = "", place[64];
     a3d_amount have = a3d_amount_of(w->size, "byte"), all = a3d_number_of(declared), n = a3d_amount_of(s->n, "byte");
     w->off = s->from;
     w->size_shown = s->unique ? s->n : s->to - s->from;
@@ -264,9 +264,10 @@ static bool name_surplus(const surplus *s, uint64_t declared, const char *probab
         return a3d_found(w, A3D_FILE_BYTES_INSERTED,
                          "%swithout the %s at offset %" PRIu32 " %s decodes without an error", size,
                          s->n == 1 ? "byte" : n.text, s->from, declared > 0 ? "it" : "the file");
-    return a3d_found(w, A3D_FILE_BYTES_INSERTED,
-                     "%s%s %s %sinserted between offsets %" PRIu32 " and %" PRIu32 "%s", size, n.text,
-                     s->n == 1 ? "was" : "were", probably, s->from, s->to,
+    snprintf(place, sizeof place, s->from == s->to ? "at offset %" PRIu32 : "between offsets %" PRIu32 " and %" PRIu32,
+             s->from, s->to);
+    return a3d_found(w, A3D_FILE_BYTES_INSERTED, "%s%s %s %sinserted %s%s", size, n.text, s->n == 1 ? "was" : "were",
+                     probably, place,
                      probably[0] != '\0' && s->n > MOST ? ", or its end is that of another file" : "");
 }
 
@@ -372,7 +373,7 @@ static bool name_number(surplus *s, const numbers *best, uint32_t end)
     s->n = best->at[0];
     s->w->off = s->lost ? end : 0;
     s->w->size_shown = s->lost ? 0 : end;
-    if (best->n != 1 || best->fewer < FEWER || best->fewer <= errors / 2)
+    if (best->n != 1 || best->fewer < FEWER || best->fewer <= errors / 2 || a3d_addresses_moved(s->w->doc).by > 0)
         return false;
     if (!s->lost)
         return a3d_found(s->w, A3D_FILE_BYTES_INSERTED,
@@ -402,10 +403,12 @@ static bool find_lost(surplus *s, const a3d_finding *error, const a3d_finding *f
     return name_number(s, &best, end);
 }
 
-/* Bytes that are too many in such a file. Values that contradict each other may be before them, but a fault is not. */
+/* Bytes that are too many in such a file. Values that contradict each other may be before them, but a fault is not. If
+ * what is before the first address is sound, all addresses may be wrong instead. */
 static bool find_more(surplus *s, const a3d_finding *error, const a3d_finding *fault)
 {
     numbers best = {.n = 0};
+    bool moved = a3d_addresses_moved(s->w->doc).by > 0;
     bool proven = false;
     if (a3d_is_rule_off(s->w, A3D_FILE_BYTES_INSERTED))
         return false;
@@ -417,8 +420,8 @@ static bool find_more(surplus *s, const a3d_finding *error, const a3d_finding *f
             break;
     }
     s->w->allowance = 0;
-    s->unique &= proven;
-    return proven ? name_surplus(s, 0, "") : name_number(s, &best, fault->off + fault->size);
+    s->unique &= proven && !moved;
+    return proven ? name_surplus(s, 0, moved ? "probably " : "") : name_number(s, &best, fault->off + fault->size);
 }
 
 /* Bytes that are too many or too few in a file that has addresses and does not declare its size. */

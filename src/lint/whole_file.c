@@ -68,6 +68,32 @@ bool a3d_is_fault(const a3d_doc *doc, const a3d_finding *f)
            (f->place.node != A3D_NO_NODE && is_vital(doc, a3d_at(doc, f->place.node)->row, f->rule));
 }
 
+/* How far before an offset an address points that should not be before it, or 0. */
+static uint32_t points_before(const a3d_finding *f)
+{
+    enum { FAR = 64 };
+    int64_t before = f->min.i - f->actual.i;
+    return f->rule->fault == A3D_FAULT_ADDRESS && before > 0 && before <= FAR ? (uint32_t)before : 0;
+}
+
+a3d_moved a3d_addresses_moved(const a3d_doc *doc)
+{
+    a3d_moved moved = {.by = 0};
+    uint32_t end = UINT32_MAX;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        uint32_t before = points_before(f);
+        if (moved.by == 0 && (before > 0 || f->rule->fault == A3D_FAULT_ADDRESS_GAP)) {
+            moved = (a3d_moved){.by = before > 0 ? before : f->size, .before = before > 0};
+            end = before > 0 ? (uint32_t)f->min.i : f->off;
+        }
+    }
+    for (size_t i = 0; i < doc->n_findings && moved.by > 0; i++)
+        if (a3d_is_fault(doc, &doc->findings[i]) && doc->findings[i].off < end)
+            moved.by = 0;
+    return moved;
+}
+
 /* Where the first fault ends, or SIZE_MAX. */
 static size_t end_of_fault(const a3d_doc *doc)
 {
@@ -113,6 +139,7 @@ a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size)
         tried.errors = a3d_count_errors(doc);
         tried.findings = doc->n_findings;
         tried.fault = end_of_fault(doc);
+        tried.moved = a3d_addresses_moved(doc);
         tried.whole = !doc->faulty;
         tried.sound = tried.whole && !has_structural_error(doc);
     }

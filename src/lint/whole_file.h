@@ -33,6 +33,12 @@ typedef struct a3d_whole {
 /* Whether the bytes are a model without a structural error. Stores its format, and whether it has no error at all. */
 bool a3d_is_sound(a3d_whole *w, const uint8_t *data, size_t size, const a3d_format **format, bool *clean);
 
+/* Addresses that are all greater, or all less, than what they name. No bytes are lost or inserted then. */
+typedef struct a3d_moved {
+    uint32_t by; /* bytes; 0: they are not */
+    bool before; /* they are less */
+} a3d_moved;
+
 /* What a version of the file decodes to. */
 typedef struct a3d_tried {
     const a3d_format *format; /* NULL: not recognized, or not read to the end */
@@ -40,6 +46,7 @@ typedef struct a3d_tried {
     size_t findings;          /* with warnings and notes */
     size_t fault;             /* where the first fault ends; SIZE_MAX: there is none */
     bool whole, sound;        /* everything could be read; without a structural error */
+    a3d_moved moved;
 } a3d_tried;
 a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size);
 
@@ -72,8 +79,15 @@ bool a3d_find_end(a3d_whole *w);
 bool a3d_find_rest(a3d_whole *w);
 bool a3d_find_cut(a3d_whole *w);
 /* PROVEN: with as many bytes put into the place the file is sound, and not with them before it. PACKED: what is packed
- * is damaged, too. LIKELY: there is a fault that the missing end cannot cause. */
-typedef enum a3d_gap_found { A3D_GAP_NONE, A3D_GAP_LIKELY, A3D_GAP_PACKED, A3D_GAP_PROVEN } a3d_gap_found;
+ * is damaged, too. LIKELY: there is a fault that the missing end cannot cause. MOVED: nothing is missing, the addresses
+ * are too great. */
+typedef enum a3d_gap_found {
+    A3D_GAP_MOVED,
+    A3D_GAP_NONE,
+    A3D_GAP_LIKELY,
+    A3D_GAP_PACKED,
+    A3D_GAP_PROVEN
+} a3d_gap_found;
 
 /* Whether some of so many missing bytes are missing inside the file, not only at its end (gaps.c). Sets the place in
  * which they are missing. */
@@ -89,6 +103,8 @@ bool a3d_is_of_size(a3d_fault fault);
 /* Whether an error ended the decoding of something in the file: a fault, but of a size, or a value on which the layout
  * depends. */
 bool a3d_is_fault(const a3d_doc *doc, const a3d_finding *f);
+/* How far the first address points behind the end of what is sound before it, or before that end. */
+a3d_moved a3d_addresses_moved(const a3d_doc *doc);
 /* Marks suspects as unsure that would make a cut file look whole, by leaving out a field. */
 void a3d_doubt_cuts(a3d_doc *doc);
 
