@@ -11,7 +11,7 @@
 enum { PROOF = 64 };
 
 /* Steps for the trials of heads: a small package may unpack to much. */
-enum { ALLOWANCE = 512 << 10 };
+enum { ALLOWANCE = 576 << 10 };
 
 /* The heads that the magic of a format gives: the magic itself where it is damaged, or where its first bytes are
  * lost. */
@@ -84,7 +84,7 @@ bool a3d_find_head(a3d_whole *w, const a3d_format *format)
                                      : heads_by_magic(format, free, w->data, w->size, heads);
     size_t least = SIZE_MAX;
     w->undone = NULL;
-    w->allowance = ALLOWANCE;
+    a3d_allow_trials(w, ALLOWANCE + 2 * (uint64_t)w->size);
     for (size_t i = 0; i < n; i++) {
         size_t size;
         const uint8_t *file = with_head(w->arena, w->data, w->size, &heads[i], &size);
@@ -98,7 +98,7 @@ bool a3d_find_head(a3d_whole *w, const a3d_format *format)
             a3d_block_resize(w->arena, (void *)(uintptr_t)file, 0);
         }
     }
-    w->allowance = 0;
+    a3d_allow_trials(w, 0);
     return w->undone != NULL;
 }
 
@@ -157,13 +157,13 @@ static bool find_lost_head(a3d_whole *w, const a3d_format *format)
 {
     static const unsigned replaced[] = {0, 1, 2, 3, HEAD};
     unsigned n = 0, lost = 0;
-    w->allowance = ALLOWANCE;
+    a3d_allow_trials(w, ALLOWANCE + 2 * (uint64_t)w->size);
     for (unsigned i = 0; i < sizeof replaced / sizeof *replaced && n == 0 && w->size >= PROOF; i++) {
         lost = HEAD - replaced[i];
         if (may_begin_with(format, w->data, replaced[i]))
             n = replace_head(w, format, replaced[i]);
     }
-    w->allowance = 0;
+    a3d_allow_trials(w, 0);
     w->off = 0;
     w->size_shown = lost == 0 ? HEAD : 0;
     const char *more = n > 1 ? ", but as more than one version" : "";

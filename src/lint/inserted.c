@@ -1,38 +1,21 @@
-/* inserted.c - bytes that were put into a file, so that it is longer than it declares, or that are lost where it does
- * not say how long it is; see whole_file.h */
+/* inserted.c - bytes that were put into a file, so that it is longer than it declares; see whole_file.h */
 #include "base/amount.h"
 #include "base/bytes.h"
 #include "codec/codec.h"
-#include "engine/decode/decode.h"
 #include "engine/document/declared.h"
-#include "lint/whole_file.h"
+#include "lint/surplus.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* MOST: bytes that are tried where the file does not declare its size. TIED: numbers of bytes that do equally well.
- * FEWER: so many errors that are gone together are no chance. ALLOWANCE: steps for these trials. MOST_TRIALS: each
- * copies the file. */
-enum { MOST = 64, TIED = 4, FEWER = 2, ALLOWANCE = 160 << 10, MOST_TRIALS = 512 };
-
-/* MOST_FIELDS: whose starts are tried, the nearest first. NEAR: so many bytes before the end of the fault are tried one
- * by one. BESIDE: other places so near must not do as well. FAR: a file of so many times its declared size proves
- * nothing. SUM: the size of a checksum, P: its period. */
-enum { MOST_FIELDS = 6, NEAR = 24, BESIDE = 4, FAR = 8, SUM = 4, P = A3D_ADLER32_PERIOD };
-
-typedef struct surplus {
-    a3d_whole *w;
-    bool lost;         /* bytes are too few instead */
-    uint32_t n;        /* bytes that are too many */
-    uint8_t *copy;     /* the file without them, with room for MOST bytes more than it has */
-    uint32_t from, to; /* where they begin */
-    bool unique;       /* with `from` as the only place */
-    unsigned *trials;  /* how many there were */
-} surplus;
+/* MOST_TRIALS: each copies the file. MOST_FIELDS: whose starts are tried, the nearest first. NEAR: so many bytes before
+ * the end of the fault are tried one by one. BESIDE: other places so near must not do as well. FAR: a file of so many
+ * times its declared size proves nothing. SUM: the size of a checksum, P: its period. */
+enum { MOST_TRIALS = 512, MOST_FIELDS = 6, NEAR = 24, BESIDE = 4, FAR = 8, SUM = 4, P = A3D_ADLER32_PERIOD };
 
 /* The file without n bytes at a place. */
-static const uint8_t *without(const surplus *s, uint32_t at)
+static const uint8_t *without(const a3d_surplus *s, uint32_t at)
 {
     memcpy(s->copy, s->w->data, at);
     memcpy(s->copy + at, s->w->data + at + s->n, s->w->size - s->n - at);
@@ -40,7 +23,7 @@ static const uint8_t *without(const surplus *s, uint32_t at)
 }
 
 /* The file with n more bytes at a place, which repeat the one before it. */
-static const uint8_t *with(const surplus *s, uint32_t at)
+static const uint8_t *with(const a3d_surplus *s, uint32_t at)
 {
     memcpy(s->copy, s->w->data, at);
     memset(s->copy + at, s->w->data[at - 1], s->n);
@@ -48,7 +31,7 @@ static const uint8_t *with(const surplus *s, uint32_t at)
     return s->copy;
 }
 
-static a3d_tried try_without(const surplus *s, uint32_t at)
+a3d_tried a3d_try_surplus(const a3d_surplus *s, uint32_t at)
 {
     const a3d_tried none = {.errors = SIZE_MAX};
     if (at == 0 || at > s->w->size - (s->lost ? 0 : s->n) || ++*s->trials > MOST_TRIALS)
@@ -56,12 +39,12 @@ static a3d_tried try_without(const surplus *s, uint32_t at)
     s->w->tries = 0; /* the steps are bounded */
     const a3d_tried tried = s->lost ? a3d_try_file(s->w, with(s, at), s->w->size + s->n)
                                     : a3d_try_file(s->w, without(s, at), s->w->size - s->n);
-    return tried.format == s->w->format ? tried : none;
+    return tried.format == s->w->format && !tried.ends_early ? tried : none;
 }
 
-static bool fits_without(const surplus *s, uint32_t at)
+static bool fits_without(const a3d_surplus *s, uint32_t at)
 {
-    const a3d_tried tried = try_without(s, at);
+    const a3d_tried tried = a3d_try_surplus(s, at);
     return tried.sound && tried.errors == 0;
 }
 
@@ -99,7 +82,7 @@ static bool slide_to(sliding *l, uint32_t sum)
 
 /* Without n bytes from `from` of the file on the sum of a record agrees. Finds the place, and the last one that does as
  * well and makes another file: a byte may be moved over others that add up to a multiple of P. */
-static bool find_between(surplus *s, uint32_t from, uint32_t size, uint32_t sum)
+static bool find_between(a3d_surplus *s, uint32_t from, uint32_t size, uint32_t sum)
 {
     const uint8_t *data = s->w->data + from;
     sliding l = slide(data, size, s->n);
@@ -118,7 +101,7 @@ static bool find_between(surplus *s, uint32_t from, uint32_t size, uint32_t sum)
 }
 
 /* Without the bytes, the checksum of a record is n bytes after where it was read, and agrees. */
-static bool find_by_sum(surplus *s)
+static bool find_by_sum(a3d_surplus *s)
 {
     const a3d_doc *doc = s->w->doc;
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
@@ -153,7 +136,7 @@ uint32_t a3d_field_before(const a3d_doc *doc, uint32_t off)
 }
 
 /* Whether the file is sound with the bytes taken away at another place nearby, which makes another file. */
-static bool fits_beside(const surplus *s, uint32_t at)
+static bool fits_beside(const a3d_surplus *s, uint32_t at)
 {
     const uint8_t *data = s->w->data;
     uint32_t low = at, high = at;
@@ -167,8 +150,7 @@ static bool fits_beside(const surplus *s, uint32_t at)
     return false;
 }
 
-/* Takes the bytes away before fields, and then before each byte near the fault. */
-static bool find_by_trials(surplus *s, uint32_t end)
+bool a3d_find_surplus(a3d_surplus *s, uint32_t end)
 {
     uint32_t at = end, found = 0;
     for (unsigned i = 0; i < MOST_FIELDS && at > 0 && found == 0; i++) {
@@ -182,7 +164,7 @@ static bool find_by_trials(surplus *s, uint32_t end)
     s->unique = !fits_beside(s, found);
     s->from = s->unique ? found : a3d_field_before(s->w->doc, found + 1); /* its other bytes may do, too */
     s->to = s->unique ? found : end;
-    for (at = s->from; !s->unique && (at = a3d_field_before(s->w->doc, at)) > 0 && try_without(s, at).whole;)
+    for (at = s->from; !s->unique && (at = a3d_field_before(s->w->doc, at)) > 0 && a3d_try_surplus(s, at).whole;)
         s->from = at;
     return true;
 }
@@ -202,16 +184,16 @@ static bool is_packed_fault(a3d_fault fault)
     return fault == A3D_FAULT_PACKED_DATA || fault == A3D_FAULT_PACKED_ENDS || fault == A3D_FAULT_PACKED_CHECKSUM;
 }
 
-/* The first error in the file that is not about its size, or NULL. */
-static const a3d_finding *first_error(const a3d_doc *doc, bool structural)
+const a3d_finding *a3d_first_error(const a3d_doc *doc, bool structural)
 {
     uint32_t size_node;
     a3d_declared_size(doc, &size_node);
     const a3d_finding *first = NULL;
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
-        if (f->severity == A3D_ERROR && f->stream == 0 && !is_about_end(f, size_node) &&
-            (!structural || f->rule->fault != A3D_FAULT_NONE) && (first == NULL || f->off < first->off))
+        bool unreadable = f->rule->fault != A3D_FAULT_NONE || a3d_is_fault(doc, f);
+        if (f->severity == A3D_ERROR && f->stream == 0 && !is_about_end(f, size_node) && (unreadable || !structural) &&
+            (first == NULL || f->off < first->off))
             first = f;
     }
     return first;
@@ -233,25 +215,32 @@ static bool has_sum(const a3d_doc *doc)
     return false;
 }
 
+bool a3d_is_own_file(const a3d_whole *w, uint64_t from)
+{
+    const uint8_t *rest = w->data + from;
+    size_t n = w->size - (size_t)from;
+    return a3d_other_kind(rest, n) != NULL || a3d_starts_model(rest, n);
+}
+
 /* Whether packed data is damaged, in which no place can be found, and nothing else explains why the file is longer: the
  * data has no likely cause, and what follows the declared end is no file of its own. */
-static bool is_likely(const surplus *s, uint64_t declared, const a3d_finding *fault)
+static bool is_likely(const a3d_surplus *s, uint64_t declared, const a3d_finding *fault)
 {
     const a3d_whole *w = s->w;
     const uint8_t *rest = w->data + declared;
     return fault != NULL && is_packed_fault(fault->rule->fault) && !has_sum(w->doc) && !has_causes(w->doc) &&
-           declared > w->size / FAR && a3d_other_kind(rest, s->n) == NULL && !a3d_starts_model(rest, s->n) &&
+           declared > w->size / FAR && !a3d_is_own_file(w, declared) &&
            (rest[0] != 0 || memcmp(rest, rest + 1, s->n - 1) != 0);
 }
 
 /* Where the packed data is that a fault is in. */
-static void place_roughly(surplus *s, const a3d_finding *f)
+static void place_roughly(a3d_surplus *s, const a3d_finding *f)
 {
     s->from = a3d_packed_from(s->w->doc, f);
     s->to = f->rule->fault == A3D_FAULT_PACKED_ENDS ? (uint32_t)s->w->size : f->off + f->size;
 }
 
-static bool name_surplus(const surplus *s, uint64_t declared, const char *probably)
+bool a3d_name_surplus(const a3d_surplus *s, uint64_t declared, const char *probably)
 {
     a3d_whole *w = s->w;
     char size[240] = "", place[64];
@@ -268,11 +257,10 @@ static bool name_surplus(const surplus *s, uint64_t declared, const char *probab
              s->from, s->to);
     return a3d_found(w, A3D_FILE_BYTES_INSERTED, "%s%s %s %sinserted %s%s", size, n.text, s->n == 1 ? "was" : "were",
                      probably, place,
-                     probably[0] != '\0' && s->n > MOST ? ", or its end is that of another file" : "");
+                     probably[0] != '\0' && s->n > A3D_SURPLUS_MOST ? ", or its end is that of another file" : "");
 }
 
-/* Takes the bytes away if there is one place for that. Returns whether there is. */
-static bool undo(surplus *s)
+bool a3d_undo_surplus(a3d_surplus *s)
 {
     if (s->unique) {
         s->w->undone = without(s, s->from);
@@ -284,7 +272,7 @@ static bool undo(surplus *s)
 }
 
 /* Whether the text that a fault follows goes on for n bytes: it was written anew by hand, and the fault says more. */
-static bool is_longer_text(const surplus *s, const a3d_finding *f)
+static bool is_longer_text(const a3d_surplus *s, const a3d_finding *f)
 {
     const uint8_t *p = s->w->data + f->off;
     uint32_t n = 0, left = (uint32_t)s->w->size - f->off;
@@ -296,143 +284,18 @@ static bool is_longer_text(const surplus *s, const a3d_finding *f)
 }
 
 /* Bytes by which the file is longer than it declares. */
-static bool find_declared(surplus *s, uint64_t declared, const a3d_finding *error)
+static bool find_declared(a3d_surplus *s, uint64_t declared, const a3d_finding *error)
 {
-    const a3d_finding *fault = first_error(s->w->doc, true);
+    const a3d_finding *fault = a3d_first_error(s->w->doc, true);
     bool packed = is_packed_fault(error->rule->fault);
     s->n = (uint32_t)(s->w->size - declared);
-    if (find_by_sum(s) || (!packed && find_by_trials(s, error->off + error->size)))
-        return (undo(s) || !is_longer_text(s, error)) && name_surplus(s, declared, "");
-    undo(s);
+    if (find_by_sum(s) || (!packed && a3d_find_surplus(s, error->off + error->size)))
+        return (a3d_undo_surplus(s) || !is_longer_text(s, error)) && a3d_name_surplus(s, declared, "");
+    a3d_undo_surplus(s);
     if (!is_likely(s, declared, fault))
         return false;
     place_roughly(s, fault);
-    return name_surplus(s, declared, "probably ");
-}
-
-/* How many bytes are left over at the end of the file. */
-static uint32_t left_over(const a3d_doc *doc)
-{
-    for (const a3d_side *side = NULL; (side = a3d_side_find(doc, doc->root, A3D_SIDE_SLACK, side)) != NULL;) {
-        const a3d_node *slack = a3d_at(doc, (uint32_t)side->value);
-        if (slack->stream == 0 && slack->off + slack->size == doc->streams[0].size)
-            return slack->size;
-    }
-    return 0;
-}
-
-/* Numbers of bytes without which the file has equally few errors. */
-typedef struct numbers {
-    uint32_t n, at[TIED];
-    size_t fewer; /* errors that are gone */
-} numbers;
-
-/* Takes bytes away before the end of a fault, as many as are left over or each number up to MOST, and keeps the numbers
- * with which the file has the fewest errors: what its addresses name is then where it should be. If bytes are lost,
- * puts some in. */
-static numbers find_numbers(surplus *s, uint32_t end)
-{
-    size_t errors = a3d_count_errors(s->w->doc), least = errors;
-    uint32_t only = s->lost ? 0 : left_over(s->w->doc);
-    numbers best = {.n = 0};
-    only = only <= MOST ? only : 0;
-    for (s->n = only > 0 ? only : 1; s->n <= (only > 0 ? only : MOST) && s->n + end < s->w->size; s->n++) {
-        size_t now = try_without(s, end).errors;
-        if (now < least)
-            best.n = 0;
-        least = now < least ? now : least;
-        if (now == least && now < errors && ++best.n <= TIED)
-            best.at[best.n - 1] = s->n;
-    }
-    best.fewer = errors - least;
-    return best;
-}
-
-/* Finds the one number of bytes, and the place, without which the file has no error. */
-static bool choose_number(surplus *s, const numbers *best, uint32_t end)
-{
-    surplus found = {.n = 0};
-    for (uint32_t i = 0; i < best->n && best->n <= TIED; i++) {
-        s->n = best->at[i];
-        s->unique = false;
-        if (!find_by_trials(s, end))
-            continue;
-        if (found.n > 0)
-            return false;
-        found = *s;
-    }
-    if (found.n > 0)
-        *s = found;
-    return found.n > 0;
-}
-
-/* Says what is known when no place makes the file sound. */
-static bool name_number(surplus *s, const numbers *best, uint32_t end)
-{
-    size_t errors = a3d_count_errors(s->w->doc);
-    s->n = best->at[0];
-    s->w->off = s->lost ? end : 0;
-    s->w->size_shown = s->lost ? 0 : end;
-    if (best->n != 1 || best->fewer < FEWER || best->fewer <= errors / 2 || a3d_addresses_moved(s->w->doc).by > 0)
-        return false;
-    if (!s->lost)
-        return a3d_found(s->w, A3D_FILE_BYTES_INSERTED,
-                         "%s %s probably inserted; with as many fewer before offset %" PRIu32
-                         ", %zu of %zu errors are gone",
-                         a3d_amount_of(s->n, "byte").text, s->n == 1 ? "was" : "were", end, best->fewer, errors);
-    return a3d_found(s->w, A3D_FILE_BYTES_LOST,
-                     "%s %s probably missing; with as many more at offset %" PRIu32 ", %zu of %zu errors are gone",
-                     a3d_amount_of(s->n, "byte").text, s->n == 1 ? "is" : "are", end, best->fewer, errors);
-}
-
-/* Bytes that are lost in such a file, at the end of a fault or of an earlier error, whichever makes more errors go. */
-static bool find_lost(surplus *s, const a3d_finding *error, const a3d_finding *fault)
-{
-    uint32_t end = fault->off + fault->size, other = error->off + error->size;
-    if (a3d_is_rule_off(s->w, A3D_FILE_BYTES_LOST))
-        return false;
-    s->lost = true;
-    s->w->allowance = 2 * ALLOWANCE;
-    numbers best = find_numbers(s, end);
-    if (other != end) {
-        numbers earlier = find_numbers(s, other);
-        end = earlier.fewer > best.fewer ? other : end;
-        best = earlier.fewer > best.fewer ? earlier : best;
-    }
-    s->w->allowance = 0;
-    return name_number(s, &best, end);
-}
-
-/* Bytes that are too many in such a file. Values that contradict each other may be before them, but a fault is not. If
- * what is before the first address is sound, all addresses may be wrong instead. */
-static bool find_more(surplus *s, const a3d_finding *error, const a3d_finding *fault)
-{
-    numbers best = {.n = 0};
-    bool moved = a3d_addresses_moved(s->w->doc).by > 0;
-    bool proven = false;
-    if (a3d_is_rule_off(s->w, A3D_FILE_BYTES_INSERTED))
-        return false;
-    s->w->allowance = ALLOWANCE;
-    for (const a3d_finding *f = error; !proven; f = fault) {
-        best = find_numbers(s, f->off + f->size);
-        proven = choose_number(s, &best, f->off + f->size);
-        if (f == fault)
-            break;
-    }
-    s->w->allowance = 0;
-    s->unique &= proven && !moved;
-    return proven ? name_surplus(s, 0, moved ? "probably " : "") : name_number(s, &best, fault->off + fault->size);
-}
-
-/* Bytes that are too many or too few in a file that has addresses and does not declare its size. */
-static bool find_undeclared(surplus *s, const a3d_finding *error)
-{
-    const a3d_finding *fault = first_error(s->w->doc, true);
-    bool single = fault == NULL && a3d_count_errors(s->w->doc) == 1; /* no more than a wrong value */
-    fault = fault != NULL ? fault : error;
-    bool found = !single && !has_causes(s->w->doc) && (find_more(s, error, fault) || find_lost(s, error, fault));
-    undo(s);
-    return found;
+    return a3d_name_surplus(s, declared, "probably ");
 }
 
 bool a3d_find_inserted(a3d_whole *w)
@@ -440,11 +303,13 @@ bool a3d_find_inserted(a3d_whole *w)
     uint32_t node;
     unsigned trials = 0;
     uint64_t declared = a3d_declared_size(w->doc, &node);
-    const a3d_finding *error = first_error(w->doc, false);
-    surplus s = {.w = w, .trials = &trials};
+    const a3d_finding *error = a3d_first_error(w->doc, false);
+    a3d_surplus s = {.w = w, .trials = &trials};
     if (declared == 0 || declared > w->size || w->end > 0 || error == NULL ||
         (node != A3D_NO_NODE && (declared == w->size || a3d_is_rule_off(w, A3D_FILE_BYTES_INSERTED))))
         return false;
-    s.copy = a3d_block_resize(w->arena, NULL, w->size + MOST);
-    return s.copy != NULL && (node != A3D_NO_NODE ? find_declared(&s, declared, error) : find_undeclared(&s, error));
+    s.copy = a3d_block_resize(w->arena, NULL, w->size + A3D_SURPLUS_MOST);
+    if (s.copy == NULL)
+        return false;
+    return node != A3D_NO_NODE ? find_declared(&s, declared, error) : a3d_find_undeclared(&s, error);
 }

@@ -106,16 +106,22 @@ static size_t end_of_fault(const a3d_doc *doc)
     return first != NULL ? (size_t)first->off + first->size : SIZE_MAX;
 }
 
-/* What a trial may take. All together may take two steps for each byte, but no more than the check of the file had
- * left; small files get enough for a few. */
+void a3d_allow_trials(a3d_whole *w, uint64_t steps)
+{
+    w->allowed = steps > 0 ? w->steps + steps : 0;
+}
+
+/* What a trial may take. All together may take two steps for each byte, but no more than half of what the check of the
+ * file had left; small files get enough for a few. */
 static a3d_limits trial_limits(const a3d_whole *w, size_t size)
 {
     a3d_limits limits = a3d_limits_of(w->options);
-    uint64_t left = w->doc != NULL && w->doc->work_limit > w->doc->steps ? w->doc->work_limit - w->doc->steps : 1;
-    uint64_t most = LEAST_STEPS + w->allowance + 2 * (uint64_t)w->size;
+    uint64_t left = w->doc != NULL && w->doc->work_limit > w->doc->steps ? (w->doc->work_limit - w->doc->steps) / 2 : 1;
+    uint64_t most = w->allowed > 0 ? w->allowed : LEAST_STEPS + 2 * (uint64_t)w->size;
     left = left < most ? left : most;
     limits.unsearched = true;
     limits.wordless = true;
+    limits.unplaced = w->unplaced;
     a3d_limits_lower_work(&limits, size, w->steps < left ? left - w->steps : 1);
     return limits;
 }
@@ -124,6 +130,7 @@ a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size)
 {
     a3d_options options = *w->options;
     a3d_arena own;
+    uint32_t node;
     a3d_tried tried = {.errors = SIZE_MAX, .fault = SIZE_MAX};
     if (w->tries >= MOST_TRIES || size > w->size * (uint64_t)1024 + 4096 || size >= UINT32_MAX)
         return tried;
@@ -140,6 +147,7 @@ a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size)
         tried.findings = doc->n_findings;
         tried.fault = end_of_fault(doc);
         tried.moved = a3d_addresses_moved(doc);
+        tried.ends_early = a3d_declared_size(doc, &node) > size;
         tried.whole = !doc->faulty;
         tried.sound = tried.whole && !has_structural_error(doc);
     }

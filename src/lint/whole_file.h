@@ -19,7 +19,8 @@ typedef struct a3d_whole {
     uint32_t end;             /* where bytes follow a model that is sound without them; 0: not known, or nowhere */
     unsigned tries;           /* versions that were decoded */
     uint64_t steps;           /* of these decodes */
-    uint64_t allowance;       /* more steps for them than usual */
+    uint64_t allowed;         /* how many they may take for now; 0: as many as usual */
+    bool unplaced;            /* trials leave out what is in elements that have addresses */
     /* what was found */
     const a3d_rule *rule;     /* NULL: nothing */
     uint32_t off, size_shown;
@@ -46,9 +47,12 @@ typedef struct a3d_tried {
     size_t findings;          /* with warnings and notes */
     size_t fault;             /* where the first fault ends; SIZE_MAX: there is none */
     bool whole, sound;        /* everything could be read; without a structural error */
+    bool ends_early;          /* it declares more bytes than it has */
     a3d_moved moved;
 } a3d_tried;
 a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size);
+/* Lets the versions that are tried next take so many more steps together. 0: as many as usual again. */
+void a3d_allow_trials(a3d_whole *w, uint64_t steps);
 
 /* Looks for something that can be undone, with proof. */
 bool a3d_find_undo(a3d_whole *w);

@@ -30,6 +30,7 @@ typedef struct a3d_limits {
     bool repairs;
     bool unsearched; /* do not search for the likely cause of a fault */
     bool wordless;   /* do not write messages; a finding has the title of its rule instead */
+    bool unplaced;   /* leave out what is in elements that have addresses */
     struct a3d_plan_cache *plan_cache; /* reuses plans from file to file (engine/document/plan_cache.h), or NULL */
     /* Records of files of at least this size may be sparse (model/doc.h), since nobody will change the document or show
      * the fields that it does not have. 0: never. */

@@ -13,9 +13,9 @@
 enum { SIZE = 64 << 10, LEAST = 160 << 10, NODES = 8, IN_TURN = 4, MUTANTS = 24 };
 /* What the search for a changed byte of zlib data may take (engine/diagnose/deflated.c). */
 enum { PACKED = 4 << 20 };
-/* What trials of damage to the whole file may take besides two steps for each byte (lint/whole_file.c), those without
- * inserted bytes and those with lost ones included (lint/inserted.c). */
-enum { WHOLE_FILE = 384 << 10 };
+/* What trials of damage to the whole file may take besides six steps for each byte: two of all (lint/whole_file.c), and
+ * two of those without inserted bytes and with lost ones each (lint/undeclared.c). */
+enum { WHOLE_FILE = 640 << 10 };
 
 static const a3d_result *judged(a3d_arena *arena, const uint8_t *data, uint32_t size, bool unsearched)
 {
@@ -54,7 +54,7 @@ static bool expect_bounded(const uint8_t *data, uint32_t size)
     a3d_arena_init(&one, NULL);
     a3d_arena_init(&other, NULL);
     const a3d_result *with = judged(&one, data, size, false), *without = judged(&other, data, size, true);
-    uint64_t bytes = 0, most = without->steps + LEAST, whole = WHOLE_FILE + 2 * (uint64_t)size + without->steps;
+    uint64_t bytes = 0, most = without->steps + LEAST, whole = WHOLE_FILE + 6 * (uint64_t)size + without->steps;
     for (size_t i = 0; with->doc != NULL && i < with->doc->n_streams; i++)
         bytes += with->doc->streams[i].size;
     if (with->doc != NULL)

@@ -612,93 +612,6 @@ static void bytes_lost_where_it_says(void **state)
     assert_true(sure >= 40);
 }
 
-/* Behind a place where bytes are lost everything is nearer than its address says. Whether the file then is too short, or
- * another part follows what has addresses, it is not called cut off, and the number is right. If the bytes are lost at
- * the end, it is. */
-static void bytes_lost_before_addresses(void **state)
-{
-    static const char *const versions[] = {"50", "73"};
-    unsigned inside = 0, named = 0, numbered = 0, cut = 0;
-    (void)state;
-    for (unsigned i = 0; i < 48; i++) {
-        a3d_arena arena;
-        a3d_text file;
-        a3d_options options = {.format = &a3d_format_odol};
-        a3d_wish wish = {.format = &a3d_format_odol, .seed = 1 + i / 4, .size = 2400};
-        char step[40], words[40];
-        a3d_arena_init(&arena, NULL);
-        a3d_text_init(&file, &arena);
-        for (const a3d_version *v = a3d_format_odol.versions; v->text != NULL; v++)
-            wish.version = strcmp(v->text, versions[i % 2]) == 0 ? v : wish.version;
-        assert_null(a3d_generate_random(&arena, &wish, &file));
-        uint32_t n = 1 + i % 5, size = (uint32_t)file.size, at = size / 3 + (i * 977) % (size / 3);
-        bool at_end = i / 2 % 2 == 1;
-        snprintf(step, sizeof step, "lose:%u-%u", (unsigned)(at_end ? size - n : at), (unsigned)(at_end ? size : at + n));
-        a3d_apply_step(step, &file);
-        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
-        const a3d_finding *f = result->doc->findings;
-        const char *rule = result->doc->n_findings > 0 ? f->rule->id : "";
-        bool lost = strcmp(rule, "file/bytes-lost") == 0;
-        snprintf(words, sizeof words, n == 1 ? "%u byte is probably" : "%u bytes are probably", (unsigned)n);
-        inside += !at_end;
-        named += !at_end && lost;
-        numbered += !at_end && lost && strncmp(f->message, words, strlen(words)) == 0;
-        cut += at_end && lost;
-        a3d_arena_free(&arena);
-    }
-    print_message("%u of %u are named, %u with their number\n", named, inside, numbered);
-    assert_true(named >= inside * 3 / 4 && numbered >= inside / 3);
-    assert_int_equal(cut, 0);
-}
-
-/* Adds a number to each element of the lists of addresses. */
-static void move_addresses(const a3d_doc *doc, a3d_text *file, int by)
-{
-    unsigned lists = 0;
-    for (uint32_t i = 0; i < doc->n_nodes; i++) {
-        const a3d_node *n = a3d_at(doc, i);
-        const char *name = a3d_row_name(n->row);
-        if (n->state != A3D_PRESENT || (strcmp(name, "lod_start") != 0 && strcmp(name, "lod_end") != 0))
-            continue;
-        lists++;
-        for (uint32_t k = 0; k < n->v.at.count; k++) {
-            uint8_t *p = (uint8_t *)file->data + n->v.at.first + (size_t)4 * k;
-            a3d_store32(p, a3d_load32(p, false) + (uint32_t)by, false);
-        }
-    }
-    assert_int_equal(lists, 2);
-}
-
-/* Addresses that are all too great or too small by the same number are not taken for lost or inserted bytes, as long as
- * what is before the first is sound. If it is as sound without a few bytes, they were probably inserted. */
-static void addresses_moved(void **state)
-{
-    static const int by[] = {4, -4, 40, -2, 1, 16};
-    (void)state;
-    for (unsigned i = 0; i < 36; i++) {
-        a3d_arena arena;
-        a3d_text file;
-        a3d_options options = {.format = &a3d_format_odol};
-        a3d_wish wish = {.format = &a3d_format_odol, .seed = 1 + i / 4, .size = 2400};
-        a3d_arena_init(&arena, NULL);
-        a3d_text_init(&file, &arena);
-        for (const a3d_version *v = a3d_format_odol.versions; v->text != NULL; v++)
-            wish.version = strcmp(v->text, i / 2 % 2 == 0 ? "50" : "73") == 0 ? v : wish.version;
-        assert_null(a3d_generate_random(&arena, &wish, &file));
-        const a3d_result *sound = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
-        move_addresses(sound->doc, &file, by[i % 6]);
-        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
-        assert_true(result->doc->n_findings > 0);
-        const a3d_finding *f = result->doc->findings;
-        bool wrong = strncmp(f->rule->id, "file/", 5) == 0 && strstr(f->message, "probably inserted between") == NULL;
-        assert_null(result->undone);
-        if (wrong)
-            print_message("seed %u, %d: %s: %s\n", (unsigned)wish.seed, by[i % 6], f->rule->id, f->message);
-        assert_false(wrong);
-        a3d_arena_free(&arena);
-    }
-}
-
 /* One lost byte is not called a lost CR if any other byte fits as well: here one after an LF within an array. */
 static void bytes_other_than_cr(void **state)
 {
@@ -984,8 +897,6 @@ int main(void)
         cmocka_unit_test(sizes_far_beyond_the_file), cmocka_unit_test(a_few_bytes_at_the_end),
         cmocka_unit_test(cut_or_a_wrong_count), cmocka_unit_test(cut_or_a_wrong_length),
         cmocka_unit_test(misread_counts), cmocka_unit_test(bytes_lost_where_it_says),
-        cmocka_unit_test(bytes_lost_before_addresses),
-        cmocka_unit_test(addresses_moved),
         cmocka_unit_test(bytes_before_lf),
         cmocka_unit_test(sound_files),
         cmocka_unit_test(zeros_of_a_file_that_is_not_read),

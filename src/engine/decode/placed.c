@@ -119,7 +119,7 @@ static int read_places(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const place *
         }
         if (p->start > cur->pos && take_gap(ctx, cur, index, p->start) != A3D_OK)
             return A3D_STOP;
-        if (read_one(ctx, cur, type, first + p->element, p) != A3D_OK)
+        if (!ctx->limits.unplaced && read_one(ctx, cur, type, first + p->element, p) != A3D_OK)
             return A3D_STOP;
         cur->pos = p->end;
     }
