@@ -5,6 +5,7 @@
 #include "lint/surplus.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 /* TIED: numbers of bytes that do equally well. FEWER: so many errors that are gone together are no chance. SKIM_STEPS:
  * for all trials of a part of the file, STEPS: and of the whole, beside two for each byte. */
@@ -97,11 +98,16 @@ static bool name_number(a3d_surplus *s, const numbers *best, size_t least)
     s->w->size_shown = s->lost ? 0 : best->end;
     if (best->n != 1 || best->fewer < least || a3d_addresses_moved(s->w->doc).by > 0)
         return false;
-    const char *verb = s->lost ? (s->n == 1 ? "is" : "are") : s->n == 1 ? "was" : "were";
-    return a3d_found(s->w, s->lost ? A3D_FILE_BYTES_LOST : A3D_FILE_BYTES_INSERTED,
-                     "%s %s probably %s; with as many %s at offset %" PRIu32 ", %zu of %zu errors are gone",
-                     a3d_amount_of(s->n, "byte").text, verb, s->lost ? "missing" : "inserted",
-                     s->lost ? "more" : "fewer", best->end, best->fewer, best->errors);
+    const a3d_amount n = a3d_amount_of(s->n, "byte");
+    char gone[64] = "no error is left";
+    if (best->fewer < best->errors)
+        snprintf(gone, sizeof gone, "%zu of %zu errors are gone", best->fewer, best->errors);
+    if (s->lost)
+        return a3d_found(s->w, A3D_FILE_BYTES_LOST,
+                         "%s %s probably missing; with %" PRIu32 " more at offset %" PRIu32 ", %s", n.text,
+                         s->n == 1 ? "is" : "are", s->n, best->end, gone);
+    return a3d_found(s->w, A3D_FILE_BYTES_INSERTED, "%s %s probably inserted; without %s at offset %" PRIu32 ", %s",
+                     n.text, s->n == 1 ? "was" : "were", n.text, best->end, gone);
 }
 
 /* Tries the end of the fault and, if it is another, that of the first error. In `best`, whichever makes more errors go.

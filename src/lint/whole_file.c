@@ -72,8 +72,10 @@ bool a3d_is_fault(const a3d_doc *doc, const a3d_finding *f)
 static uint32_t points_before(const a3d_finding *f)
 {
     enum { FAR = 64 };
+    if (f->rule->fault != A3D_FAULT_ADDRESS) /* its numbers may be of any size */
+        return 0;
     int64_t before = f->min.i - f->actual.i;
-    return f->rule->fault == A3D_FAULT_ADDRESS && before > 0 && before <= FAR ? (uint32_t)before : 0;
+    return before > 0 && before <= FAR ? (uint32_t)before : 0;
 }
 
 a3d_moved a3d_addresses_moved(const a3d_doc *doc)

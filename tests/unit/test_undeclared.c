@@ -147,12 +147,40 @@ static void moved_addresses(void **state)
     }
 }
 
+/* Where bytes are left over before the end of the last LOD, its address is a cause, unless as many bytes were lost. */
+static void end_of_last(void **state)
+{
+    (void)state;
+    for (unsigned seed = 1; seed <= 8; seed++) {
+        a3d_arena arena;
+        a3d_text file;
+        char words[64];
+        uint32_t by = seed % 4 + 1, last = 0;
+        make(&arena, "73", seed, &file);
+        const a3d_doc *doc = judge(&arena, &file)->doc;
+        for (uint32_t i = 0; i < doc->n_nodes; i++)
+            last = strcmp(a3d_row_name(a3d_at(doc, i)->row), "lod_end") == 0 ? i : last;
+        const a3d_node *ends = a3d_at(doc, last);
+        uint8_t *p = (uint8_t *)file.data + ends->v.at.first, *most = p;
+        for (uint32_t k = 0; k < ends->v.at.count; k++)
+            most = a3d_load32(p + (size_t)4 * k, false) > a3d_load32(most, false) ? p + (size_t)4 * k : most;
+        a3d_store32(most, a3d_load32(most, false) + by, false);
+        const a3d_result *result = judge(&arena, &file);
+        assert_string_equal(first_rule(result), "odol/lod-left-over");
+        assert_true(result->doc->findings[0].n_suspects > 0);
+        snprintf(words, sizeof words, ", unless %u byte%s lost;", (unsigned)by, by == 1 ? " was" : "s were");
+        assert_non_null(strstr(result->doc->findings[0].suspects[0].message, words));
+        a3d_arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lost_bytes),
         cmocka_unit_test(inserted_bytes),
         cmocka_unit_test(moved_addresses),
+        cmocka_unit_test(end_of_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,9 +67,20 @@ static const char *unless(const a3d_doc *doc, const a3d_attempt *r, char *out, s
     return out;
 }
 
-static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name, a3d_suspect *out)
+/* The same for the address of an end that would be where the content ends: the bytes in between are left over, since as
+ * many were lost before. */
+static const char *unless_lost(const a3d_finding *f, const a3d_attempt *r, char *out, size_t room)
 {
-    char text[200], part[24] = "";
+    enum { FEW = 64 };
+    out[0] = '\0';
+    if (f->rule->fault == A3D_FAULT_LEFT_OVER && r->value == f->off && f->size <= FEW)
+        snprintf(out, room, ", unless %s %s lost", a3d_amount_of(f->size, "byte").text, f->size == 1 ? "was" : "were");
+    return out;
+}
+
+static void describe_value(a3d_doc *doc, const a3d_finding *f, const a3d_attempt *r, const char *name, a3d_suspect *out)
+{
+    char text[360], part[24] = "", other[128];
     unsigned kind = a3d_shape_of(a3d_at(doc, r->node))->kind;
     bool block = a3d_shape_of(a3d_at(doc, r->node))->pack == A3D_PACK_BLOCK;
     bool list = r->element == A3D_ITSELF && (kind == A3D_ARRAY || kind == A3D_VECTOR);
@@ -100,7 +111,6 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
         snprintf(text, sizeof text, "the %s flag of %s should probably be %lld; everything after it then decodes",
                  r->element == A3D_FILL_FLAG ? "fill" : "compression", name, (long long)r->value);
     } else if (list) {
-        char other[48];
         out->place.suffix = ".$count";
         snprintf(text, sizeof text, "%s should probably have %s%s; everything after it then decodes", name,
                  a3d_amount_of((uint64_t)r->value, "entry").text,
@@ -110,8 +120,8 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
             snprintf(part, sizeof part, "[%u]", (unsigned)r->element);
             out->place.suffix = text_of(doc, part);
         }
-        snprintf(text, sizeof text, "%s%s should probably be %lld; everything after it then decodes", name, part,
-                 (long long)r->value);
+        snprintf(text, sizeof text, "%s%s should probably be %lld%s; everything after it then decodes", name, part,
+                 (long long)r->value, unless_lost(f, r, other, sizeof other));
     }
     out->message = text_of(doc, text);
 }
@@ -143,7 +153,7 @@ void a3d_attach_attempts(a3d_search *s, a3d_finding *f, const a3d_attempt *attem
         if (r->node == doc->mask.node)
             snprintf(text, sizeof text, "hex:%02x", r->bytes[0]);
         list[i].repair = text_of(doc, text);
-        describe_value(doc, r, name, &list[i]);
+        describe_value(doc, f, r, name, &list[i]);
     }
     f->suspects = list;
     f->n_suspects = n;
