@@ -132,12 +132,12 @@ static uint32_t earliest_place(a3d_whole *w, uint32_t at, uint32_t missing, bool
 
 /* The file with as many bytes behind it as are missing, if it has addresses: an element that ends behind the file is
  * read only so. */
-static a3d_tried try_with_end(a3d_whole *w, uint64_t missing)
+static a3d_tried try_with_end(a3d_whole *w, uint32_t missing)
 {
     uint32_t node;
     a3d_tried tried = {.fault = SIZE_MAX};
     uint8_t *copy = NULL;
-    if (missing <= w->size && a3d_declared_size(w->doc, &node) > 0 && node == A3D_NO_NODE)
+    if (a3d_declared_size(w->doc, &node) > 0 && node == A3D_NO_NODE)
         copy = a3d_block_resize(w->arena, NULL, w->size + missing);
     if (copy == NULL)
         return tried;
@@ -166,8 +166,8 @@ a3d_gap_found a3d_find_gap(a3d_whole *w, uint64_t missing)
     const a3d_finding *packed = damaged_packing(w->doc);
     const a3d_finding *fault = packed != NULL ? packed : first_fault(w->doc, missing);
     a3d_tried longer = {.moved = a3d_addresses_moved(w->doc)};
-    if (fault == NULL)
-        longer = try_with_end(w, missing);
+    if (fault == NULL && missing <= w->size)
+        longer = try_with_end(w, (uint32_t)missing);
     uint32_t end = fault != NULL ? fault->off + fault->size : end_of_unread(w, &longer), at = 0;
     bool bounded = false;
     if (are_moved(&longer.moved, missing))
