@@ -130,8 +130,8 @@ static uint32_t earliest_place(a3d_whole *w, uint32_t at, uint32_t missing, bool
     return found;
 }
 
-/* The file with as many bytes behind it as are missing, if it has addresses: an element that ends behind the file is
- * read only so. */
+/* The file, if it has addresses, with the missing number of bytes added at its end: an element whose end address is
+ * past the end of the file can be read only this way. */
 static a3d_tried try_with_end(a3d_whole *w, uint32_t missing)
 {
     uint32_t node;

@@ -100,14 +100,14 @@ a3d_gap_found a3d_find_gap(a3d_whole *w, uint64_t missing);
 uint32_t a3d_packed_from(const a3d_doc *doc, const a3d_finding *f);
 /* Where the last field, element or content of an array begins before an offset, or 0 (inserted.c). */
 uint32_t a3d_field_before(const a3d_doc *doc, uint32_t off);
-/* Whether bytes were put into the file, which is longer than it declares (inserted.c). */
+/* Whether bytes were put into the file (inserted.c), or are missing where it does not declare its size. */
 bool a3d_find_inserted(a3d_whole *w);
 /* Whether a fault shows at a size or an address, far from what makes it wrong. */
 bool a3d_is_of_size(a3d_fault fault);
 /* Whether an error ended the decoding of something in the file: a fault, but of a size, or a value on which the layout
  * depends. */
 bool a3d_is_fault(const a3d_doc *doc, const a3d_finding *f);
-/* How far the first address points behind the end of what is sound before it, or before that end. */
+/* How many bytes the first address is after the end of the sound content before it, or before that end. */
 a3d_moved a3d_addresses_moved(const a3d_doc *doc);
 /* Marks suspects as unsure that would make a cut file look whole, by leaving out a field. */
 void a3d_doubt_cuts(a3d_doc *doc);
