@@ -67,8 +67,8 @@ static const char *unless(const a3d_doc *doc, const a3d_attempt *r, char *out, s
     return out;
 }
 
-/* The same for an end address that should be where the content ends. It may be right, too: then as many bytes as are left
- * over were lost before. */
+/* The same for an end address that should be where the content ends. It may be right, too: then as many bytes as are
+ * left over were lost before. */
 static const char *unless_lost(const a3d_finding *f, const a3d_attempt *r, char *out, size_t room)
 {
     enum { FEW = 64 };
