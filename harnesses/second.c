@@ -31,6 +31,7 @@ static struct watch {
     size_t n_contents;
     unsigned planted;
     bool ended; /* it ran out of bytes */
+    bool again; /* it did not load as the first branch, and began anew as the second */
     bool full; /* no memory to watch with */
 } watch;
 
@@ -75,6 +76,8 @@ void saw_text(const uint8_t *at, size_t n)
 }
 
 void saw_end(void) { watch.ended = true; }
+
+void saw_again(void) { watch.again = true; }
 
 void unsee(const uint8_t *from, const uint8_t *to)
 {
@@ -157,12 +160,21 @@ static int load_as(const char *name, const uint8_t *data, uint32_t size)
         {"a3d1", second_a3d1}, {"a3d2", second_a3d2}, {"m3g", second_m3g}, {"odol", second_odol},
         {"tanki", second_tanki}};
     watch.n = watch.n_contents = watch.planted = 0;
-    watch.full = watch.ended = rooms_were_full = false;
+    watch.full = watch.ended = watch.again = rooms_were_full = false;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (strcmp(all[i].name, name) == 0)
             return all[i].load(data, size);
     fprintf(stderr, "second.c: no example loader for %s\n", name);
     abort();
+}
+
+/* Whether the loader may have read another branch than the document has: that is a guess, or was asked for, and the
+ * loader, which checks less, takes the first branch that it can read. */
+static bool is_other_branch(const a3d_doc *doc)
+{
+    if (doc->format->branches == NULL || doc->why == A3D_WHY_VERSION)
+        return false;
+    return doc->why > A3D_WHY_FIRST || ((doc->vars[A3D_VAR_BRANCH] & doc->format->branches->mask) == 0) != watch.again;
 }
 
 const char *second_opinion(const a3d_doc *doc, const uint8_t *data, uint32_t size)
@@ -176,8 +188,8 @@ const char *second_opinion(const a3d_doc *doc, const uint8_t *data, uint32_t siz
         return "the second reader runs out of bytes in a document that was read to its end";
     if (ok && blames_checksum(doc))
         return "the second reader finds a checksum right that is called wrong";
-    if (ok) /* it may have read another branch where ours is a guess */
-        return doc->why <= A3D_WHY_FIRST ? compare(doc, data) : NULL;
+    if (ok)
+        return is_other_branch(doc) ? NULL : compare(doc, data);
     /* What a loader reads before it gives up may be a guess, unless the file is as it should be. */
     if (has_reasons(doc))
         return NULL;

@@ -2,7 +2,7 @@
 // campaign_report.js - what a campaign came to, as report.json and as one HTML page.
 const path = require('path');
 const { write, json } = require('./run.js');
-const { escape, number, percent, duration, page, tiles, table, plot } = require('./page.js');
+const { escape, number, amount, percent, duration, page, tiles, table, plot } = require('./page.js');
 
 // At most `most` points of a line, the last always.
 function thin(points, most = 300) {
@@ -56,19 +56,19 @@ function rulesSection(r) {
 
 function crashSection(r) {
   if (r.crashFiles.length === 0) return '<p>None: no crash, no hang.</p>';
-  const list = `<details><summary>${r.crashFiles.length} files, below the work folder</summary><pre>${r.crashFiles.map(escape).join('\n')}</pre></details>`;
+  const list = `<details><summary>${amount(r.crashFiles.length, 'file')}, below the work folder</summary><pre>${r.crashFiles.map(escape).join('\n')}</pre></details>`;
   if (r.triage === undefined) return `<p>Not sorted yet.</p>${list}`;
-  const sort = (n) => `<p>${number(n)} of ${number(r.crashFiles.length)} files were not sorted. This sorts them: <code>${escape(r.sortCommand || 'harnesses/triage')}</code></p>`;
+  const sort = (n) => `<p>${number(n)} of ${amount(r.crashFiles.length, 'file')} ${n === 1 ? 'was' : 'were'} not sorted. This sorts them: <code>${escape(r.sortCommand || 'harnesses/triage')}</code></p>`;
   if (!r.triage) return sort(r.crashFiles.length) + list;
   const rows = r.triage.groups.map((g) => [g.severity, g.kind, g.where, number(g.files.length), number(g.size)]);
-  return `<p>${r.triage.groups.length} groups; <a href="crashes/index.html">each with its stack, a small file, and how to see it again</a>.</p>
+  return `<p>${amount(r.triage.groups.length, 'group')}; <a href="crashes/index.html">each with its stack, a small file, and how to see it again</a>.</p>
 ${r.triage.left > 0 ? sort(r.triage.left) : ''}${table(['severity', 'kind', 'where', '#files', '#bytes of the smallest'], rows)}${list}`;
 }
 
 // Hundreds of files are often a dozen faults; they are sorted at the end.
 function crashTile(s) {
   if (s.groups === null) return ['crashes and hangs', number(s.crashes), s.crashes ? 'bad' : ''];
-  return [`groups of crashes and hangs (${number(s.crashes)} files)`, number(s.groups), s.groups ? 'bad' : ''];
+  return [`groups of crashes and hangs (${amount(s.crashes, 'file')})`, number(s.groups), s.groups ? 'bad' : ''];
 }
 
 function html(r, s) {
@@ -84,7 +84,7 @@ ${head}
 <h2>Growth of the corpora</h2>${plot({ title: 'files kept by each engine', x: 'seconds', series: r.engines.map((e) => line(r, e.name, 'corpus')) })}
 <h2>Growth of the edges</h2>${plot({ title: 'edges seen by each engine', x: 'seconds', series: r.engines.map((e) => line(r, e.name, 'edges')) })}
 <p class="quiet">Engines count edges differently; compare each with itself.</p>
-<h2>Corpus</h2><p>${number(r.corpus.seeds)} seeds${r.corpus.merged === undefined ? '' : `; merged ${number(r.corpus.merged)} files, ${number(r.corpus.bytes)} bytes`}.</p>
+<h2>Corpus</h2><p>${amount(r.corpus.seeds, 'seed')}${r.corpus.merged === undefined ? '' : `; merged ${amount(r.corpus.merged, 'file')}, ${amount(r.corpus.bytes, 'byte')}`}.</p>
 <h2>Crashes and hangs</h2>${crashSection(r)}
 <h2>Coverage</h2>${coverageSection(r)}
 <h2>Rules</h2>${rulesSection(r)}

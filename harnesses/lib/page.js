@@ -8,6 +8,9 @@ const escape = (text) => String(text).replace(/[&<>"]/g, (c) => escapes[c]);
 const number = (n, digits = 0) =>
   n === null || n === undefined || Number.isNaN(n) ? '–' : n.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
+// 1 as "1 file", 2 as "2 files".
+const amount = (n, one) => `${number(n)} ${one}${n === 1 ? '' : 's'}`;
+
 const percent = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(1)} %` : '–');
 
 function duration(seconds) {
@@ -99,4 +102,4 @@ ${lines}
 ${legend}</svg></figure>`;
 }
 
-module.exports = { escape, number, percent, duration, median, page, tiles, table, plot };
+module.exports = { escape, number, amount, percent, duration, median, page, tiles, table, plot };

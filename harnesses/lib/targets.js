@@ -2,7 +2,7 @@
 // targets.js - the fuzz targets of this tree: which there are, and what they start from.
 const fs = require('fs');
 const path = require('path');
-const { formats, top, sha1, fail, filesBelow } = require('./run.js');
+const { formats, top, sha1, fail, filesBelow, make } = require('./run.js');
 
 // The names of all targets; one source makes those of the formats.
 function targets() {
@@ -25,10 +25,15 @@ function dictionaryOf(target) {
 }
 
 // A target that takes files of all formats starts from some of each; one that takes no files has seeds of its own.
+// A few seeds of its own are no start for a target that takes files: those of the formats are made if they are not there.
 function defaultSeeds(target, format) {
   const own = path.join(top, 'harnesses/seeds', target.replace(/^fuzz_/, ''));
   const of = (name) => [`build/seeds/${name}`, `build/corpus/${name}`].map((p) => path.join(top, p)).find((p) => fs.existsSync(p));
   const all = format ? [format] : takesFiles(target) ? formats() : [];
+  if (all.some((name) => !of(name))) {
+    console.error('making seeds');
+    make('seeds');
+  }
   const places = [...(fs.existsSync(own) ? [own] : []), ...all.map(of).filter(Boolean)];
   if (places.length === 0) fail(`no seeds for ${target}: run make seeds, or give --seeds DIR`);
   return places;

@@ -52,6 +52,8 @@ void saw(const uint8_t *at, size_t width, uint64_t value);
 void saw_text(const uint8_t *at, size_t n);
 /* A value is not there: the bytes end before it. */
 void saw_end(void);
+/* The file is no sound one of the first branch, and is read anew as the second. */
+void saw_again(void);
 /* What was read last, from here to there, was no value of its own. */
 void unsee(const uint8_t *from, const uint8_t *to);
 /* The bytes from here to there were unpacked to these. */
@@ -59,6 +61,7 @@ void saw_packed(const uint8_t *from, const uint8_t *to, const uint8_t *bytes, si
 #else
 #define saw(at, width, value) ((void)(at), (void)(value))
 #define saw_end() ((void)0)
+#define saw_again() ((void)0)
 #define saw_text(at, n) ((void)(at), (void)(n))
 #define unsee(from, to) ((void)(from), (void)(to))
 #define saw_packed(from, to, bytes, size) ((void)(from), (void)(to), (void)(bytes), (void)(size))

@@ -221,6 +221,7 @@ bool odol_read(model *m, const uint8_t *file, size_t size)
         if (!m->dayz)
             return false;
         unsee(start.at, file + size);
+        saw_again();
         *m = (model){.in = start, .version = version};
         if (!read_header(m, file))
             return false;
