@@ -38,6 +38,14 @@ static bool is_zero(const uint8_t *data, size_t size)
     return size > 0 && data[0] == 0 && memcmp(data, data + 1, size - 1) == 0;
 }
 
+/* Whether the bytes from `end` on repeat those before. */
+static bool is_repeat(const a3d_whole *w, uint32_t end)
+{
+    enum { FEW = 16 }; /* so many may be the same by chance */
+    size_t n = w->size - end;
+    return n > FEW && n <= end && memcmp(w->data + end - n, w->data + end, n) == 0;
+}
+
 static bool name_rest(a3d_whole *w, uint32_t end)
 {
     const uint8_t *rest = w->data + end;
@@ -53,6 +61,10 @@ static bool name_rest(a3d_whole *w, uint32_t end)
                          n, block);
     if (n == end && memcmp(w->data, rest, n) == 0)
         return a3d_found(w, A3D_FILE_TWICE, "the file holds the same model twice, %" PRIu32 " bytes each", n);
+    if (is_repeat(w, end))
+        return a3d_found(w, A3D_FILE_TRAILING_BYTES,
+                         "the model ends after %" PRIu32 " bytes; the %" PRIu32
+                         " bytes that follow repeat the ones before them", end, n);
     if (kind != NULL)
         return a3d_found(w, A3D_FILE_TRAILING_FILE, "the model ends after %" PRIu32 " bytes; %" PRIu32
                          " bytes follow, which start like %s", end, n, kind);

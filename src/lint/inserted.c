@@ -199,6 +199,17 @@ const a3d_finding *a3d_first_error(const a3d_doc *doc, bool structural)
     return first;
 }
 
+/* Whether more than the size of the file is wrong. */
+static bool has_other_error(const a3d_doc *doc)
+{
+    uint32_t size_node;
+    a3d_declared_size(doc, &size_node);
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].severity == A3D_ERROR && !is_about_end(&doc->findings[i], size_node))
+            return true;
+    return false;
+}
+
 static bool has_causes(const a3d_doc *doc)
 {
     for (size_t i = 0; i < doc->n_findings; i++)
@@ -283,14 +294,14 @@ static bool is_longer_text(const a3d_surplus *s, const a3d_finding *f)
     return n == s->n;
 }
 
-/* Bytes by which the file is longer than it declares. */
+/* Bytes by which the file is longer than it declares. error: the first one in the file itself, or NULL. */
 static bool find_declared(a3d_surplus *s, uint64_t declared, const a3d_finding *error)
 {
     const a3d_finding *fault = a3d_first_error(s->w->doc, true);
-    bool packed = is_packed_fault(error->rule->fault);
+    bool placed = error != NULL && !is_packed_fault(error->rule->fault);
     s->n = (uint32_t)(s->w->size - declared);
-    if (find_by_sum(s) || (!packed && a3d_find_surplus(s, error->off + error->size)))
-        return (a3d_undo_surplus(s) || !is_longer_text(s, error)) && a3d_name_surplus(s, declared, "");
+    if (find_by_sum(s) || (placed && a3d_find_surplus(s, error->off + error->size)))
+        return (a3d_undo_surplus(s) || error == NULL || !is_longer_text(s, error)) && a3d_name_surplus(s, declared, "");
     a3d_undo_surplus(s);
     if (!is_likely(s, declared, fault))
         return false;
@@ -305,7 +316,8 @@ bool a3d_find_inserted(a3d_whole *w)
     uint64_t declared = a3d_declared_size(w->doc, &node);
     const a3d_finding *error = a3d_first_error(w->doc, false);
     a3d_surplus s = {.w = w, .trials = &trials};
-    if (declared == 0 || declared > w->size || w->end > 0 || error == NULL ||
+    if (declared == 0 || declared > w->size || w->end > 0 || !has_other_error(w->doc) ||
+        (error == NULL && node == A3D_NO_NODE) ||
         (node != A3D_NO_NODE && (declared == w->size || a3d_is_rule_off(w, A3D_FILE_BYTES_INSERTED))))
         return false;
     s.copy = a3d_block_resize(w->arena, NULL, w->size + A3D_SURPLUS_MOST);

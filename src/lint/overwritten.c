@@ -29,12 +29,17 @@ static bool is_pair(const uint8_t *p, bool big)
     return a < 1024 && b < 1024 && a != 0 && b != 0;
 }
 
+static bool is_printed(uint8_t byte)
+{
+    return byte >= ' ' && byte < 0x7f;
+}
+
 /* Whether most bytes of a word are printed by text. */
 static bool is_text(const uint8_t *p)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < WORD; i++)
-        n += p[i] >= ' ' && p[i] < 0x7f;
+        n += is_printed(p[i]);
     return n + 1 >= WORD;
 }
 
@@ -100,6 +105,36 @@ bool a3d_splits_text(const a3d_doc *doc, const a3d_doc *after, const a3d_suspect
             a3d_at(after, text->parent)->parent == s->place.node && !is_file_name(after, text))
             return true;
     }
+    return false;
+}
+
+bool a3d_is_inside_text(const a3d_doc *doc, const a3d_suspect *s)
+{
+    enum { FAR = 16 };
+    const uint8_t *at = doc->streams[s->stream].data + s->off;
+    bool big = doc->format->big_endian;
+    uint64_t length = a3d_load(s->bytes, s->size, big);
+    if (strcmp(s->place.suffix, ".$count") != 0 || !a3d_shape_of(a3d_at(doc, s->place.node))->text)
+        return false;
+    for (uint32_t back = s->size; back <= FAR && back <= s->off; back++) {
+        if (back > s->size && !is_printed(at[(int64_t)s->size - back]))
+            return false;
+        if (a3d_load(at - back, s->size, big) == back + length)
+            return true;
+    }
+    return false;
+}
+
+bool a3d_is_dangling(const a3d_doc *doc, const a3d_finding *f)
+{
+    const a3d_format *format = doc->format;
+    unsigned rule = a3d_rule_index(format, f->rule);
+    for (unsigned i = 0; i < format->n_records; i++)
+        for (unsigned k = 0; k < format->records[i]->n_rows; k++) {
+            const a3d_ref *ref = &format->records[i]->rows[k].ref;
+            if (ref->spaces != 0 && ref->rule == rule)
+                return true;
+        }
     return false;
 }
 

@@ -128,6 +128,26 @@ static bool is_in_doubt(const a3d_doc *after, const a3d_suspect *s)
     return false;
 }
 
+static bool lowers_count(const a3d_doc *doc, const a3d_suspect *s)
+{
+    bool big = doc->format->big_endian;
+    return strcmp(s->place.suffix, ".$count") == 0 &&
+           a3d_load(s->bytes, s->size, big) < a3d_load(doc->streams[s->stream].data + s->off, s->size, big);
+}
+
+/* Whether a reference from the suspect on refers to nothing, or any when the suspect leaves out elements. Then elements
+ * were lost, or the number was not written as a reference. Few sound files have such references. */
+static bool loses_targets(const a3d_doc *doc, const a3d_doc *after, const a3d_suspect *s)
+{
+    bool lowers = lowers_count(doc, s);
+    for (size_t i = 0; i < after->n_findings; i++) {
+        const a3d_finding *f = &after->findings[i];
+        if (f->severity >= A3D_WARNING && (lowers || !comes_before(after, f, s)) && a3d_is_dangling(after, f))
+            return true;
+    }
+    return false;
+}
+
 static bool has_wrong_sum(const a3d_doc *doc)
 {
     for (size_t i = 0; i < doc->n_findings; i++) {
@@ -269,7 +289,8 @@ static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s
     bool enough = stream->size >= LEAST && !fills_end(doc, f, s) && !is_repeated(doc, s) &&
                   !may_be_itself(t->before, f, s) && !a3d_is_overwritten(doc, s) && !a3d_swallows(doc, f, s) &&
                   !a3d_splits_text(doc, after->doc, s) && !a3d_takes_controls(after->doc, s) &&
-                  !a3d_is_over_long(doc, s) && !a3d_is_scattered(doc, s) && !is_in_doubt(after->doc, s);
+                  !a3d_is_over_long(doc, s) && !a3d_is_scattered(doc, s) && !a3d_is_inside_text(doc, s) &&
+                  !loses_targets(doc, after->doc, s) && !is_in_doubt(after->doc, s);
     return t->vouched || (has_wrong_sum(doc) && !has_wrong_sum(after->doc)) ||
            (enough && s->bit != A3D_NO_BIT) ||
            (enough && !((f->stream == s->stream && is_blank(doc, s, f->off)) || may_be_shift(doc, s)));

@@ -134,6 +134,41 @@ static bool may_be_astray(const a3d_doc *doc, const a3d_finding *f)
     return false;
 }
 
+/* Whether a field begins where a length says that the content ends: what follows may not belong to it. */
+static bool ends_at_field(const a3d_doc *doc, const a3d_finding *f)
+{
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *n = a3d_at(doc, i);
+        if (n->stream == f->stream && n->state == A3D_PRESENT && n->off == number(&f->actual))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the repair of a wrong file size takes the content for right: a checksum says that the size is as it was
+ * written. */
+static bool is_size_right(const a3d_doc *doc, const a3d_finding *f)
+{
+    return f->place.node != A3D_NO_NODE && a3d_is_vouched(doc, f->place.node) &&
+           (number(&f->actual) > number(&f->min) || ends_at_field(doc, f));
+}
+
+/* Whether two lengths are off by the same few bytes: one is inside the other, so bytes may have been lost in both or
+ * put into both. */
+static bool is_confirmed(const a3d_doc *doc, const a3d_finding *f)
+{
+    uint64_t missing = number(&f->actual) - number(&f->min);
+    if (f->min.kind == A3D_Q_NONE || missing + SHIFT >= 2 * SHIFT)
+        return false;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *other = &doc->findings[i];
+        if (other != f && other->rule->fault == A3D_FAULT_LENGTH_WRONG && other->min.kind != A3D_Q_NONE &&
+            other->stream == f->stream && number(&other->actual) - number(&other->min) == missing)
+            return true;
+    }
+    return false;
+}
+
 /* Whether the repair of a finding takes the content for right. A value that is stated twice may be wrong at either
  * place: then a suspect is the other one. */
 static bool takes_content(const a3d_doc *doc, const a3d_finding *f)
@@ -146,9 +181,8 @@ static bool takes_content(const a3d_doc *doc, const a3d_finding *f)
     case A3D_FAULT_PACKED_ENDS: return true;
     case A3D_FAULT_PACKED_TRAILING: return !a3d_is_redundant(&doc->streams[f->stream], f->off, f->size);
     case A3D_FAULT_LENGTH_PAST:
-    case A3D_FAULT_TOTAL:
-        return number(&f->actual) > number(&f->min) && f->place.node != A3D_NO_NODE &&
-               a3d_is_vouched(doc, f->place.node);
+    case A3D_FAULT_TOTAL: return is_size_right(doc, f);
+    case A3D_FAULT_LENGTH_WRONG: return is_confirmed(doc, f) || is_unsummed(doc, f->stream);
     case A3D_FAULT_BOOLEAN: return f->severity == A3D_ERROR;
     case A3D_FAULT_TRAILING: return may_be_astray(doc, f);
     default: break;
