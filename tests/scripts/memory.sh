@@ -36,3 +36,22 @@ is() { # is VERDICT FILE...
 is valid groups-plain.m3g groups-packed.m3g bombs.zip!{groups,small}.m3g
 is limited sparse-{0,1,2,3}.m3g zeros-{0,1,2,3,4,5,6,7}.m3g bombs.zip!nested.m3g
 is invalid sparse-{4,5,6,7}.m3g bombs.zip!tail.m3g bank.pbo!{0,1,2,3}.m3g
+
+# A report that goes to a file is held until the end. One that is too large ends the run, and no file is written.
+mkdir many
+"$A3DLINT_RELEASE" generate --break m3g/object-type -o many/1.m3g
+for i in {2..300}; do cp many/1.m3g many/$i.m3g; done
+too_large() { # too_large FILE OPTION...
+    local file=$1 status=0
+    shift
+    "$A3DLINT_RELEASE" check --max-memory 1Mi "$@" many > /dev/null 2> errors || status=$?
+    [ $status -eq 5 ] || fail "$* ends with $status"
+    grep -q "$file: not written, the report is too large for --max-memory" errors || { cat errors; fail "$*: no message"; }
+    [ ! -e "$file" ] || fail "$*: $file was written"
+}
+too_large r.json --format json -o r.json
+too_large r.html --format html -o r.html
+too_large r.sarif --also sarif=r.sarif
+status=0
+"$A3DLINT_RELEASE" check --max-memory 16Mi --format json -o r.json many > /dev/null || status=$?
+[ $status -eq 1 ] && [ "$(grep -c '"verdict"' r.json)" -eq 300 ] || fail "a report that fits ends with $status"

@@ -299,6 +299,7 @@ static int begin(a3d_check_run *r)
     if (color < 0 || a3d_wanted_width(cli, &width) != 0 || !may_write(r))
         return A3D_EXIT_USAGE;
     a3d_text_init(&r->out, cli->arena);
+    r->out.most = r->output != NULL ? a3d_most_report(cli) : 0;
     r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose,
                          .each = cli->all, .color = color != 0, .width = width, .state = r->state};
     if (cli->stats && (r->sink.stats = a3d_stats_new(cli->arena)) == NULL)
@@ -337,7 +338,7 @@ static void complain_nothing_checked(const a3d_check_run *r)
  * missing in these files, so they stay as they are then. */
 static int write_reports(a3d_check_run *r, bool whole)
 {
-    int written = r->output == NULL ? flush(r) : whole ? a3d_deliver(r->output, &r->out, false) : 0;
+    int written = r->output == NULL ? flush(r) : whole ? a3d_deliver_report("-o", r->output, &r->out) : 0;
     int also = whole ? a3d_also_end(r->also, &r->sink) : 0;
     if (!whole && (r->output != NULL || r->also != NULL))
         a3d_complain("no report was written to a file: it would not be complete");
@@ -371,7 +372,7 @@ static int check_all(a3d_check_run *r)
     a3d_jobs_free(r->jobs);
     a3d_progress_end();
     if (r->broken)
-        return A3D_EXIT_FAULT;
+        return r->out.full ? a3d_deliver_report("-o", r->output, &r->out) : A3D_EXIT_FAULT;
     if (a3d_interrupted() && r->status != A3D_EXIT_FAULT) {
         a3d_complain("interrupted: the report contains what was checked before");
         r->sink.interrupted = true;

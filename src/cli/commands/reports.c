@@ -4,6 +4,7 @@
 #include "cli/commands/check_run.h"
 #include "cli/commands/page_parts.h"
 #include "cli/input/paths.h"
+#include "cli/options/library.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
@@ -36,6 +37,21 @@ const a3d_report_form *a3d_form_of_user(a3d_cli *cli, const char *name)
     a3d_complain("unknown format '%s'; choose from %.*s", name, (int)names.size, names.data);
     a3d_text_free(&names);
     return NULL;
+}
+
+size_t a3d_most_report(const a3d_cli *cli)
+{
+    enum { OF_REPORTS = 8 }; /* a text may take twice as many bytes as it has */
+    return a3d_most_memory(cli) / (OF_REPORTS * (1 + (size_t)cli->also.n));
+}
+
+int a3d_deliver_report(const char *option, const char *path, const a3d_text *out)
+{
+    if (!out->full)
+        return a3d_deliver(path, out, false);
+    a3d_complain("%s %s: not written, the report is too large for --max-memory; print it to standard output instead",
+                 option, path);
+    return A3D_EXIT_FAULT;
 }
 
 bool a3d_may_replace(const a3d_cli *cli, const char *option, const char *path)
@@ -97,6 +113,7 @@ static int begin_report(a3d_cli *cli, const char *value, const a3d_sink *main, a
     if (r->form->page && !a3d_load_page(cli->arena, &r->page))
         return A3D_EXIT_FAULT;
     a3d_text_init(&r->out, cli->arena);
+    r->out.most = a3d_most_report(cli);
     r->sink.out = &r->out;
     r->sink.color = false;
     r->sink.width = 0;
@@ -185,7 +202,7 @@ int a3d_also_end(a3d_also *also, const a3d_sink *main)
         r->sink.totals.skipped = main->totals.skipped;
         r->sink.status = main->status;
         r->form->end(&r->sink);
-        int status = a3d_deliver(r->path, &r->out, false);
+        int status = a3d_deliver_report("--also", r->path, &r->out);
         worst = status > worst ? status : worst;
     }
     return worst;

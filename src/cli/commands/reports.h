@@ -31,6 +31,13 @@ void a3d_also_file(a3d_also *also, const a3d_sink *main, const char *path, const
 /* Writes the files, each as a whole or not at all. Returns an exit status, after a message when it is not 0. */
 int a3d_also_end(a3d_also *also, const a3d_sink *main);
 
+/* The bytes that each report of a run may have that goes to a file: all of them are kept until the end, and take at
+ * most a quarter of --max-memory together. */
+size_t a3d_most_report(const a3d_cli *cli);
+/* Writes a report to the file that an option names, if it has no more. Returns an exit status, after a message when it
+ * is not 0. */
+int a3d_deliver_report(const char *option, const char *path, const a3d_text *out);
+
 /* Whether a file is fit to be written by the run: no link of strangers, no input, and not named like one. Complains if
  * it is not, by the option that names it. */
 bool a3d_may_replace(const a3d_cli *cli, const char *option, const char *path);
