@@ -114,6 +114,40 @@ done
 (cd tree/sub && check 1 --untrusted ../bad.m3g "$PWD/bad.m3g")
 ln -s sub tree/inside
 (cd tree/inside && check 1 --untrusted bad.m3g "$(pwd -P)/bad.m3g") # whoever is there wants to be
+# Neither does it matter from where an absolute path is given, or how it is written.
+ln -s tree workspace
+mkdir -p secret/d elsewhere
+cp tree/bad.m3g secret/d/
+top=$(pwd -P)
+off() { # off FOLDER PATH: from FOLDER, nothing is read through the link in PATH, and nothing is written
+    local status=0
+    (cd "$1" && exec "$A3DLINT" check --untrusted -v -- "$2") > out 2> err || status=$?
+    [ $status -eq 3 ] && ! grep -q 'm3g/checksum' out || fail "status $status: $2 was checked from $1"
+    status=0
+    (cd "$1" && exec "$A3DLINT" check --untrusted -o "$2/report.txt" -- "$top/tree/sub") > out 2> err || status=$?
+    [ $status -eq 2 ] && grep -q 'is a link; --untrusted follows none$' err || fail "status $status: -o $2 from $1"
+}
+for from in / elsewhere . workspace tree/sub; do
+    for path in "$top/tree/folder/d" "$top/tree/folder/." "$top//tree/./folder//d/" "//$top/tree/folder/d" \
+        "$top/tree/sub/../folder/d" "$top/./tree/folder"; do
+        off "$from" "$path"
+    done
+done
+(cd workspace && off sub "$PWD/folder/d" && off . "$PWD/folder/d")
+ln -s "$top" tree/sub/back # leads to the current folder
+off . "$top/tree/sub/back/secret/d"
+off tree "$top/tree/sub/back/tree/folder/d"
+rm tree/sub/back
+# What is above the current folder may be links, and so may what is in the root folder.
+(cd workspace && check 1 --untrusted -- "$PWD/sub" && check 1 --untrusted -o "$PWD/report.txt" -- "$PWD//./sub/") ||
+    fail 'a link above the current folder counts'
+rm tree/report.txt
+if [ -L /bin ]; then
+    check 3 --untrusted -- /bin/no-such-file
+    ! grep -q 'is a link' err || fail 'a link in the root folder counts'
+fi
+(cd elsewhere && check 3 --untrusted -- "$top/workspace/sub") || fail 'a link elsewhere does not count'
+rm -r workspace elsewhere secret/d
 [ "$(ls secret)" = $'key\nours\nprivate.m3g' ] || fail "in the other folder is $(ls secret)"
 rm tree/out.m3g tree/in.m3g tree/folder tree/inside
 

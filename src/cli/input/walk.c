@@ -196,34 +196,49 @@ static bool walk_folder(walk *w, const char *path, bool named)
     return on;
 }
 
-/* How many bytes of a path are not looked at for links. */
-static size_t trusted_part(a3d_arena *arena, const char *path)
+/* Where the step of a path ends that begins at or after `from`; slashes and steps that are "." are skipped. 0: there is
+ * none. */
+static size_t end_of_step(const char *path, size_t from)
 {
-    const char *here = a3d_os_is_absolute(path) ? a3d_absolute(arena, ".") : NULL;
-    size_t n = strlen(path);
-    if (!a3d_os_is_absolute(path))
-        return 0;
-    if (here != NULL && path[0] == '/' && a3d_is_inside(here, path))
-        return strlen(here);
-    while (n > 1 && path[n - 1] == '/')
-        n--;
-    while (n > 0 && path[n - 1] != '/')
-        n--;
-    return n;
+    for (;;) {
+        from += strspn(path + from, "/");
+        size_t n = strcspn(path + from, "/");
+        if (n == 0)
+            return 0;
+        if (n > 1 || path[from] != '.')
+            return from + n;
+        from += n;
+    }
+}
+
+/* How many bytes of an absolute path are not looked at for links: up to the current folder, or else the first step. The
+ * first place that is the current folder counts: a link after it may lead back to it. `part` is a copy of the path. */
+static size_t trusted_part(const char *path, char *part)
+{
+    a3d_os_info here, info;
+    bool known = a3d_os_info_of(".", &here);
+    for (size_t end = end_of_step(path, 0); known && end > 0; end = end_of_step(path, end)) {
+        part[end] = '\0';
+        bool same = a3d_os_info_of(part, &info) && info.device == here.device && info.node == here.node;
+        part[end] = path[end];
+        if (same)
+            return end;
+    }
+    return end_of_step(path, 0);
 }
 
 const char *a3d_first_link(a3d_arena *arena, const char *path)
 {
-    size_t n = strlen(path), from = trusted_part(arena, path);
-    char *part = a3d_arena_text(arena, path, n);
-    for (size_t i = from + 1; part != NULL && i <= n; i++) {
+    char *part = a3d_arena_text(arena, path, strlen(path));
+    if (part == NULL)
+        return NULL;
+    size_t from = a3d_os_is_absolute(path) ? trusted_part(path, part) : 0;
+    for (size_t end = end_of_step(path, from); end > 0; end = end_of_step(path, end)) {
         a3d_os_info info;
-        if ((path[i] != '/' && path[i] != '\0') || path[i - 1] == '/')
-            continue;
-        part[i] = '\0';
+        part[end] = '\0';
         if (a3d_os_info_of_link(part, &info) && info.kind == A3D_OS_LINK)
             return part;
-        part[i] = path[i];
+        part[end] = path[end];
     }
     return NULL;
 }

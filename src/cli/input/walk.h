@@ -32,8 +32,11 @@ typedef enum a3d_walk_links {
     A3D_LINKS_ALL     /* to files and folders anywhere, but not to a folder that the link is in */
 } a3d_walk_links;
 
-/* The first link among the folders of a path and the path itself, as a path in the arena. Of an absolute path only what
- * is below the current folder is looked at, and the path itself. NULL: none, or memory ran out. */
+/* The first link among the folders of a path and the path itself, as a path in the arena. NULL: none, or memory ran
+ * out. Links above the tree that is checked are those of the system, so an absolute path has a part that is not looked
+ * at: all steps up to the first that is the current folder (the same folder, however it is written); if none is, the
+ * first step, since only an administrator can put a link such as /tmp into the root folder. The owner of a link does
+ * not matter: in a container all files may be those of root. */
 const char *a3d_first_link(a3d_arena *arena, const char *path);
 
 /* Calls `each` for a file, or for everything below a folder in sorted order, except for the folders themselves.
