@@ -55,7 +55,8 @@ refused 'write FORM=FILE, such as' --also =out
 refused 'has another use in this run' --also sarif=out --also json=out
 refused 'has another use in this run' --also sarif=out -o out
 refused 'has another use in this run' --also sarif=out -o ./out
-refused 'has another use in this run' --also sarif=known.json --baseline known.json
+refused 'that is the file of --baseline' --also sarif=known.json --baseline known.json
+refused 'has another use in this run' --also sarif=new.json --write-baseline new.json
 refused 'that is an input or has the name of one' --also sarif=models/notes.a3d
 ln -s elsewhere link
 refused 'is a link; --untrusted follows none' --untrusted --also sarif=link

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Where results go: a file is replaced as a whole or not at all, its mode and links stay, and an input is never
-# touched unless -o names it.
+# touched unless -o names it, and then only by commands that write models.
 set -eu
 cd "$TMPDIR"
 . "$TOP/tests/scripts/lib/skip.sh"
@@ -33,6 +33,52 @@ done
 expect 0 "$A3DLINT" edit in.m3g sections+=1 -o in.m3g
 cmp -s in.m3g kept.m3g && fail 'edit -o of the input did nothing'
 cp kept.m3g in.m3g
+
+# A report never replaces what the run reads, by whatever path, nor another output.
+mkdir reads
+cd reads
+"$A3DLINT" generate --break m3g/checksum -o a.m3g
+cp ../in.m3g b.m3g
+cp ../in.m3g notes
+expect 0 "$A3DLINT" check --write-baseline known.json a.m3g
+rm stdout stderr
+echo 'm3g/checksum = warning' > c.ini
+printf 'a.m3g\nnotes\n' > list
+ln a.m3g hard.out
+ln -s a.m3g soft.out
+ln known.json known.hard
+ln -s . same
+sums() { find . -type f -exec md5sum {} + | sort; }
+sums > ../reads.sums
+refused() { # refused MESSAGE ARGUMENT...: status 2, and no file is written or changed
+    local message=$1
+    shift
+    expect 2 "$A3DLINT" "$@"
+    rm -f stdout
+    grep -qF -- "$message" stderr || { cat stderr; fail "no message '$message': $*"; }
+    rm stderr
+    sums | cmp - ../reads.sums || fail "a file was written: $*"
+}
+for out in known.json ./known.json same/known.json known.hard "$PWD/known.json"; do
+    refused "-o $out: that is the file of --baseline" check --baseline known.json -o "$out" a.m3g
+done
+refused '-o c.ini: that is the file of --config' check --config c.ini -o c.ini a.m3g
+refused '-o c.ini: that is the file of --config' fix --config c.ini a.m3g -o c.ini
+refused '-o list: that is the file of --files-from' check --files-from list -o list
+refused '--also list: that is the file of --files-from' check --files-from list --also json=list
+refused '-o notes: that is an input' check --files-from list -o notes
+refused '-o .a3dlint: that is the name of a configuration file' check -o .a3dlint a.m3g
+rm -f stdout stderr
+# What a configuration file brings is known when it has been read.
+mkdir deep
+mv a.m3g deep
+echo 'baseline = ../known.json' > deep/theirs
+(cd deep && ln -s theirs .a3dlint)
+sums > ../reads.sums
+refused '-o known.hard: that is a baseline that this run has read' check -o known.hard deep
+refused '-o deep/theirs: that is a configuration file that this run has read' check -o deep/theirs deep
+refused '--also deep/theirs: that is a configuration file that this run has read' check --also json=deep/theirs deep
+cd ..
 
 # A write that is cut off: a limit on the size of files ends it in the middle.
 dd if=/dev/zero of=zeros bs=1024 count=64 2> /dev/null

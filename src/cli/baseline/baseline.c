@@ -157,6 +157,14 @@ a3d_baseline *a3d_baseline_for(a3d_baselines *b, a3d_arena *arena, const a3d_cho
     return *problem == NULL ? one : NULL;
 }
 
+bool a3d_baselines_have(const a3d_baselines *b, const char *path)
+{
+    for (const a3d_baseline *one = b->first; one != NULL; one = one->next)
+        if (a3d_is_same_file(one->path, path))
+            return true;
+    return false;
+}
+
 static bool is_stream(const char *path)
 {
     return path != NULL && strcmp(path, "-") == 0;

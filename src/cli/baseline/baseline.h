@@ -62,6 +62,9 @@ a3d_baseline *a3d_baseline_for(a3d_baselines *b, a3d_arena *arena, const a3d_cho
 const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline, const a3d_choices *choices,
                                        const a3d_result *result, a3d_severity least, bool *failed);
 
+/* Whether a path is one of the baselines that were read. */
+bool a3d_baselines_have(const a3d_baselines *b, const char *path);
+
 /* The entries whose findings are gone, *n of them. Call it after the last file; `whole` says that the run was not
  * interrupted, else there are none. */
 const a3d_vanished *a3d_baselines_vanished(a3d_baselines *b, bool whole, size_t *n);

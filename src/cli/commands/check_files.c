@@ -3,6 +3,7 @@
 #include "cli/archive/archive.h"
 #include "cli/commands/check_run.h"
 #include "cli/commands/confine.h"
+#include "cli/commands/outputs.h"
 #include "cli/commands/reports.h"
 #include "cli/input/path_list.h"
 #include "cli/input/walk.h"
@@ -334,10 +335,34 @@ static void complain_nothing_checked(const a3d_check_run *r)
                      named ? "" : " (-v names them, in text)");
 }
 
+/* Whether a report would replace a configuration file or a baseline that the run has found. Complains if so. */
+static bool replaces_read(const a3d_check_run *r, const char *option, const char *path)
+{
+    const char *what = a3d_configs_have(r->configs, path)     ? "a configuration file" :
+                       a3d_baselines_have(r->baselines, path) ? "a baseline" :
+                                                                NULL;
+    if (what != NULL)
+        a3d_complain("%s %s: that is %s that this run has read; no report was written to a file", option, path, what);
+    return what != NULL;
+}
+
+static bool replace_read(const a3d_check_run *r)
+{
+    bool any = r->output != NULL && replaces_read(r, "-o", r->output);
+    const char *path;
+    for (size_t i = 0; !any && (path = a3d_also_path(r->also, i)) != NULL; i++)
+        any = replaces_read(r, "--also", path);
+    return any;
+}
+
 /* Prints the rest of the report, or writes it to its file, and those of --also. What memory was not enough for would be
  * missing in these files, so they stay as they are then. */
 static int write_reports(a3d_check_run *r, bool whole)
 {
+    if (whole && replace_read(r)) {
+        int rest = r->output == NULL ? flush(r) : 0;
+        return rest != 0 ? rest : A3D_EXIT_USAGE;
+    }
     int written = r->output == NULL ? flush(r) : whole ? a3d_deliver_report("-o", r->output, &r->out) : 0;
     int also = whole ? a3d_also_end(r->also, &r->sink) : 0;
     if (!whole && (r->output != NULL || r->also != NULL))
@@ -406,9 +431,9 @@ int a3d_check_files(a3d_cli *cli, const a3d_report_form *form, void *state, cons
     bool check = strcmp(cli->command, "check") == 0;
     if (check && cli->output != NULL && strcmp(cli->output, "-") != 0)
         r.output = cli->output;
-    int status = begin(&r);
-    if (status == 0 && cli->files_from != NULL)
-        status = a3d_add_listed(cli);
+    int status = cli->files_from != NULL ? a3d_add_listed(cli) : 0;
+    if (status == 0) /* knows all inputs, so that no output replaces one */
+        status = begin(&r);
     if (status != 0)
         return status;
     if (cli->print_config != NULL)

@@ -4,6 +4,7 @@
 #include "cli/commands/confine.h"
 #include "cli/commands/fix_file.h"
 #include "cli/commands/open.h"
+#include "cli/commands/outputs.h"
 #include "cli/config/config.h"
 #include "cli/input/files.h"
 #include "cli/options/cli.h"
@@ -115,7 +116,7 @@ static int read_choices(fix_run *q)
         return A3D_EXIT_USAGE;
     }
     cli->no_config = cli->no_config || (cli->untrusted && cli->config == NULL);
-    if (!a3d_may_follow(cli, "-o", cli->output))
+    if (!a3d_may_follow(cli, "-o", cli->output) || !a3d_is_free(cli, "-o", cli->output))
         return A3D_EXIT_USAGE;
     if (!a3d_may_follow(cli, "fix", q->path))
         return A3D_EXIT_UNREADABLE;

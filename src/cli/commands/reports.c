@@ -1,9 +1,7 @@
 /* reports.c - see reports.h */
 #include "cli/commands/reports.h"
-#include "cli/commands/check_files.h"
-#include "cli/commands/check_run.h"
+#include "cli/commands/outputs.h"
 #include "cli/commands/page_parts.h"
-#include "cli/input/paths.h"
 #include "cli/options/library.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
@@ -54,32 +52,7 @@ int a3d_deliver_report(const char *option, const char *path, const a3d_text *out
     return A3D_EXIT_FAULT;
 }
 
-bool a3d_may_replace(const a3d_cli *cli, const char *option, const char *path)
-{
-    if (path == NULL)
-        return true;
-    if (!a3d_may_follow(cli, option, path))
-        return false;
-    bool input = a3d_is_named_like_input(path);
-    for (size_t i = 0; !input && i < cli->operands.n; i++)
-        input = a3d_is_same_file(path, cli->operands.at[i]);
-    if (input)
-        a3d_complain("%s %s: that is an input or has the name of one; the report needs a file of its own", option,
-                     path);
-    return !input;
-}
-
 /* ---- before the run ---- */
-
-/* Whether two paths are the same, also of a file that does not exist yet. Without memory for that they are not, and the
- * run fails for want of it later. */
-static bool is_path(const a3d_cli *cli, const char *a, const char *b)
-{
-    if (a == NULL || b == NULL)
-        return false;
-    const char *whole = a3d_absolute(cli->arena, a), *other = a3d_absolute(cli->arena, b);
-    return a3d_is_same_file(a, b) || (whole != NULL && other != NULL && strcmp(whole, other) == 0);
-}
 
 /* Whether something else of the run goes to the file of a report. Complains if so. */
 static bool is_taken(const a3d_cli *cli, const a3d_also *also, const char *path)
@@ -87,9 +60,9 @@ static bool is_taken(const a3d_cli *cli, const a3d_also *also, const char *path)
     const char *const others[] = {cli->output, cli->write_baseline, cli->baseline, cli->cache};
     bool taken = false;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        taken |= is_path(cli, path, others[i]);
+        taken |= a3d_is_path(cli, path, others[i]);
     for (size_t i = 0; i < also->n; i++)
-        taken |= is_path(cli, path, also->at[i].path);
+        taken |= a3d_is_path(cli, path, also->at[i].path);
     if (taken)
         a3d_complain("--also: %s has another use in this run; each report needs a file of its own", path);
     return taken;
@@ -141,6 +114,11 @@ int a3d_also_begin(a3d_cli *cli, const a3d_sink *main, a3d_also **also)
         status = begin_report(cli, cli->also.at[i], main, made);
     *also = made;
     return status;
+}
+
+const char *a3d_also_path(const a3d_also *also, size_t i)
+{
+    return also != NULL && i < also->n ? also->at[i].path : NULL;
 }
 
 bool a3d_also_serves(const a3d_also *also)

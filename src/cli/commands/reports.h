@@ -18,6 +18,9 @@ const a3d_report_form *a3d_form_of_user(a3d_cli *cli, const char *name);
  * that the run reads or writes. */
 int a3d_also_begin(a3d_cli *cli, const a3d_sink *main, a3d_also **also);
 
+/* The file of report number `i`, or NULL after the last. */
+const char *a3d_also_path(const a3d_also *also, size_t i);
+
 /* Whether each of the reports shows no more than findings, so that results from a cache serve it. */
 bool a3d_also_serves(const a3d_also *also);
 /* Whether each of the reports leaves out findings below a3d_sink.show. */
@@ -37,9 +40,5 @@ size_t a3d_most_report(const a3d_cli *cli);
 /* Writes a report to the file that an option names, if it has no more. Returns an exit status, after a message when it
  * is not 0. */
 int a3d_deliver_report(const char *option, const char *path, const a3d_text *out);
-
-/* Whether a file is fit to be written by the run: no link of strangers, no input, and not named like one. Complains if
- * it is not, by the option that names it. */
-bool a3d_may_replace(const a3d_cli *cli, const char *option, const char *path);
 
 #endif

@@ -128,6 +128,9 @@ bool a3d_choices_for(a3d_configs *configs, a3d_arena *arena, const char *path, s
 bool a3d_read_configs(a3d_configs *configs, const char *path, bool (*each)(void *user, const char *baseline),
                       void *user);
 
+/* Whether a path is one of the configuration files that were read. */
+bool a3d_configs_have(const a3d_configs *configs, const char *path);
+
 /* Counts what the settings did to a result. Only the main thread calls it. */
 void a3d_count_settings(const a3d_choices *choices, const a3d_result *result);
 /* What the settings of all files did together: which of them hid findings or files, named a baseline, or changed the

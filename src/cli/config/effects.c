@@ -1,5 +1,6 @@
 /* effects.c - what the settings of configuration files did in a run; see config.h */
 #include "cli/config/apply.h"
+#include "cli/input/files.h"
 #include "cli/output/complain.h"
 #include "base/amount.h"
 #include "report/common/phrases.h"
@@ -12,6 +13,16 @@ static bool matters(const a3d_setting *s)
     bool limit = s->key >= A3D_KEY_MAX_INPUT && s->key <= A3D_KEY_MAX_WORK;
     bool other = s->key == A3D_KEY_FAIL_ON || s->key == A3D_KEY_BASELINE;
     return s->lowered + s->skipped > 0 || (s->files > 0 && (limit || other));
+}
+
+bool a3d_configs_have(const a3d_configs *c, const char *path)
+{
+    size_t n;
+    const a3d_config **all = a3d_all_configs(c, &n);
+    for (size_t i = 0; all != NULL && i < n; i++)
+        if (a3d_is_same_file(all[i]->path, path))
+            return true;
+    return false;
 }
 
 const a3d_effect *a3d_effects_of(const a3d_configs *configs, size_t *n)
