@@ -68,6 +68,13 @@ refused '-o list: that is the file of --files-from' check --files-from list -o l
 refused '--also list: that is the file of --files-from' check --files-from list --also json=list
 refused '-o notes: that is an input' check --files-from list -o notes
 refused '-o .a3dlint: that is the name of a configuration file' check -o .a3dlint a.m3g
+for pair in '-o --write-baseline' '-o --cache' '--write-baseline --cache'; do
+    # shellcheck disable=SC2086 # words
+    set -- $pair
+    for other in new ./new same/new "$PWD/new"; do
+        refused "$1 and $2 are the same file" check "$1" new "$2" "$other" a.m3g
+    done
+done
 rm -f stdout stderr
 # What a configuration file brings is known when it has been read.
 mkdir deep

@@ -263,7 +263,7 @@ static bool may_write(const a3d_check_run *r)
     const a3d_cli *cli = r->cli;
     return (r->output != NULL ? a3d_may_replace(cli, "-o", r->output) : a3d_may_follow(cli, "-o", cli->output)) &&
            a3d_may_follow(cli, "--write-baseline", cli->write_baseline) &&
-           a3d_may_follow(cli, "--cache", cli->cache);
+           a3d_may_follow(cli, "--cache", cli->cache) && a3d_outputs_differ(cli);
 }
 
 /* Whether the options go together. Complains when they do not. */

@@ -97,3 +97,19 @@ bool a3d_is_path(const a3d_cli *cli, const char *a, const char *b)
     const char *whole = a3d_absolute(cli->arena, a), *other = a3d_absolute(cli->arena, b);
     return a3d_is_same_file(a, b) || (whole != NULL && other != NULL && is_place(cli, whole, other));
 }
+
+bool a3d_outputs_differ(const a3d_cli *cli)
+{
+    bool to_file = cli->output != NULL && strcmp(cli->output, "-") != 0;
+    const struct {
+        const char *option, *path;
+    } to[] = {{"-o", to_file ? cli->output : NULL}, {"--write-baseline", cli->write_baseline}, {"--cache", cli->cache}};
+    for (size_t i = 0; i < sizeof to / sizeof *to; i++)
+        for (size_t k = i + 1; k < sizeof to / sizeof *to; k++)
+            if (a3d_is_path(cli, to[i].path, to[k].path)) {
+                a3d_complain("%s and %s are the same file, %s; each needs a file of its own", to[i].option,
+                             to[k].option, to[k].path);
+                return false;
+            }
+    return true;
+}

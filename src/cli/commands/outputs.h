@@ -16,4 +16,7 @@ bool a3d_may_replace(const a3d_cli *cli, const char *option, const char *path);
  * run fails for want of it later. */
 bool a3d_is_path(const a3d_cli *cli, const char *a, const char *b);
 
+/* Whether -o, --write-baseline and --cache name different files. Complains if not. */
+bool a3d_outputs_differ(const a3d_cli *cli);
+
 #endif
