@@ -75,7 +75,19 @@ for pair in '-o --write-baseline' '-o --cache' '--write-baseline --cache'; do
         refused "$1 and $2 are the same file" check "$1" new "$2" "$other" a.m3g
     done
 done
-rm -f stdout stderr
+for command in dump 'dump --text' hex; do
+    for out in a.m3g ./a.m3g hard.out soft.out; do
+        # shellcheck disable=SC2086 # words
+        refused "-o $out: that is an input" $command a.m3g -o "$out"
+    done
+done
+for out in a.m3g b.m3g hard.out soft.out; do
+    refused "-o $out: that is an input" diff a.m3g b.m3g -o "$out"
+done
+expect 2 "$A3DLINT" hex - -o a.m3g < a.m3g
+cmp a.m3g hard.out || fail 'hex replaced its standard input'
+expect 0 "$A3DLINT" hex - -o new.out < a.m3g
+rm new.out stdout stderr
 # What a configuration file brings is known when it has been read.
 mkdir deep
 mv a.m3g deep

@@ -1,6 +1,7 @@
 /* diff.c - `a3dlint diff`: compares two documents field by field */
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
+#include "cli/commands/outputs.h"
 #include "cli/options/cli.h"
 #include "cli/options/color.h"
 #include "cli/options/width.h"
@@ -53,7 +54,7 @@ int a3d_run_diff(a3d_cli *cli)
         a3d_complain("diff takes two files; see a3dlint diff --help");
         return A3D_EXIT_USAGE;
     }
-    int status = read_options(cli, &options);
+    int status = a3d_is_free(cli, "-o", cli->output) ? read_options(cli, &options) : A3D_EXIT_USAGE;
     if (status == 0)
         status = open_file(cli, cli->operands.at[0], &a);
     if (status == 0)

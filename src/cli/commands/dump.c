@@ -2,6 +2,7 @@
 #include "base/columns.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
+#include "cli/commands/outputs.h"
 #include "cli/options/cli.h"
 #include "cli/options/library.h"
 #include "cli/options/width.h"
@@ -58,6 +59,8 @@ int a3d_run_dump(a3d_cli *cli)
         status = check_output_name(cli);
     if (status == 0)
         status = a3d_open_operand(cli, &path, &result);
+    if (status == 0 && !a3d_is_free(cli, "-o", cli->output))
+        status = A3D_EXIT_USAGE;
     if (status != 0)
         return status;
     if (cli->gltf)

@@ -1,6 +1,7 @@
 /* hex.c - `a3dlint hex`: shows every byte next to the field that owns it */
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
+#include "cli/commands/outputs.h"
 #include "cli/options/cli.h"
 #include "cli/options/color.h"
 #include "cli/options/library.h"
@@ -99,7 +100,7 @@ int a3d_run_hex(a3d_cli *cli)
     const char *path = a3d_one_operand(cli, "file");
     if (path == NULL)
         return A3D_EXIT_USAGE;
-    int status = read_options(cli, &options);
+    int status = a3d_is_free(cli, "-o", cli->output) ? read_options(cli, &options) : A3D_EXIT_USAGE;
     if (status == 0)
         status = a3d_open_document(cli, path, &result);
     if (status == 0)
