@@ -135,6 +135,12 @@ static a3d_member_status broken(a3d_archive *a, const char *why)
     return A3D_MEMBERS_BROKEN;
 }
 
+/* A folder with data is read as a file by some readers. */
+static bool is_empty(const a3d_zip_header *h)
+{
+    return h->packed == 0 && h->unpacked == 0;
+}
+
 /* Finds the header of the next member in the list, and sets its end to the data. */
 static a3d_member_status next_listed(a3d_archive *a, a3d_zip_header *h, a3d_member *m)
 {
@@ -157,6 +163,7 @@ static a3d_member_status next_listed(a3d_archive *a, a3d_zip_header *h, a3d_memb
         m->problem = fault(a->arena, "there is no header of it at byte %" PRIu64, zip->list.base + h->off, "");
     else if (own.n_name != h->n_name || memcmp(own.name, h->name, own.n_name) != 0)
         m->problem = "its own header has another name"; /* so readers disagree about what it is */
+    h->folder = h->folder && is_empty(h) && is_empty(&own);
     h->end = own.end;
     return A3D_MEMBER;
 }
@@ -169,6 +176,7 @@ static a3d_member_status next_in_turn(a3d_archive *a, a3d_zip_header *h)
         return broken(a, "it is a damaged zip archive: its end, with the list of its members, is missing or wrong, and "
                          "members may be missing too");
     a->at = h->end + (size_t)h->packed;
+    h->folder = h->folder && is_empty(h);
     return A3D_MEMBER;
 }
 

@@ -11,7 +11,7 @@ enum { LOCAL = 0x04034b50, LISTED = 0x02014b50, END = 0x06054b50, END64 = 0x0606
 /* Sizes of records, without names, fields and comments. */
 enum { LOCAL_SIZE = 30, LISTED_SIZE = 46, END_SIZE = 22, END64_SIZE = 56, LOCATOR64_SIZE = 20, COMMENT_MOST = 65535 };
 
-enum { SYSTEM_UNIX = 3, UNIX_FOLDER = 0040000, UNIX_KIND = 0170000, ZIP64_FIELD = 1 };
+enum { ZIP64_FIELD = 1 };
 
 static bool is(const uint8_t *p, uint32_t kind)
 {
@@ -124,11 +124,7 @@ bool a3d_zip_listed(const uint8_t *data, size_t size, size_t at, a3d_zip_header 
         return false;
     const uint8_t *p = data + at;
     h->off = a3d_load32(p + 42, false);
-    if (!read_common(data, size, p + 8, at + LISTED_SIZE, a3d_load16(p + 32, false), true, h))
-        return false;
-    unsigned kind = a3d_load16(p + 40, false) & UNIX_KIND;
-    h->folder = h->folder || (p[5] == SYSTEM_UNIX && kind == UNIX_FOLDER);
-    return true;
+    return read_common(data, size, p + 8, at + LISTED_SIZE, a3d_load16(p + 32, false), true, h);
 }
 
 bool a3d_zip_local(const uint8_t *data, size_t size, size_t at, a3d_zip_header *h)

@@ -28,7 +28,7 @@ typedef struct a3d_zip_header {
     const char *name; /* in the archive, not ended */
     size_t n_name;
     size_t end; /* the offset after the header */
-    bool folder;
+    bool folder; /* its name ends with a slash, as other readers have it; it may have data all the same */
 } a3d_zip_header;
 
 /* Reads the header at `at`, which is at most `size`: of the list, or that before the data of a member. False when no
