@@ -41,3 +41,18 @@ holds stdout '1 file: 1 valid'
 sed 's/evil\.m3g/evil.m3\//g' one.zip > slash.zip
 ends 1 slash.zip
 holds stdout 'slash.zip!evil.m3/: invalid (m3g 1.0)'
+
+# ---- two ends ----
+# A comment with an end that has no members, and a byte: readers take the one or the other.
+ambiguous='it is an ambiguous zip archive: its comment contains another end of an archive, so other readers may find other members'
+fake='PK\5\6\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
+for more in x ''; do
+    head -c -2 one.zip > ends.zip
+    printf "$(number 2 $((22 + ${#more})))$fake$more" >> ends.zip
+    ends 3 ends.zip
+    holds stderr "a3dlint: ends.zip: cannot be read: $ambiguous"
+    [ -z "$more" ] || holds stdout 'ends.zip!evil.m3g: invalid (m3g 1.0)'
+done
+# A stored archive has an end too, but in no comment.
+zip -q -0 -X outer.zip one.zip ok.m3g
+ends 0 outer.zip

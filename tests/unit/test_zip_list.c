@@ -131,6 +131,45 @@ static void the_list_is_where_the_last_record_says(void **state)
     }
 }
 
+/* An end without members, with a comment of `n` bytes that says to have `declared`. */
+static void put_empty(a3d_text *t, size_t n, uint16_t declared)
+{
+    put(t, 4, 0x06054b50);
+    put_zeros(t, 8);
+    put(t, 4, 0);
+    put(t, 4, 0);
+    put(t, 2, declared);
+    put_zeros(t, n);
+}
+
+/* An archive of one member whose comment has an end: the comments that both say to have, and bytes after all. */
+static void an_end_in_a_comment_leaves_doubt(void **state)
+{
+    (void)state;
+    static const struct {
+        uint16_t outer, inner, more;
+        bool doubtful;
+        uint64_t members;
+    } cases[] = {{23, 0, 1, true, 1},  {22, 0, 0, true, 0},  {23, 1, 1, true, 0},  {23, 0, 2, true, 0},
+                 {0, 0, 0, false, 0},  {0, 0, 1, false, 0},  {1, 0, 0, true, 0},   {23, 0, 0, false, 0},
+                 {22, 1, 0, false, 1}, {22, 2, 1, false, 1}, {22, 0, 40, true, 0}, {62, 0, 40, true, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct end e = ends[0];
+        a3d_text t;
+        a3d_zip_list list = {0};
+        e.declared = cases[i].outer;
+        a3d_text_init(&t, &arena);
+        put_archive(&t, &e);
+        put_empty(&t, cases[i].more, cases[i].inner);
+        uint8_t *data = exact(&t);
+        assert_true(a3d_zip_find_list(data, t.size, &list));
+        if (list.doubtful != cases[i].doubtful || list.members != cases[i].members)
+            fail_msg("case %u: %u members, doubtful: %d", (unsigned)i, (unsigned)list.members, list.doubtful);
+        free(data);
+        a3d_text_free(&t);
+    }
+}
+
 /* ---- headers ---- */
 
 /* A header with a name, a field of eight-byte numbers after `fields` bytes of another one, and what is read of it. */
@@ -252,6 +291,7 @@ static void headers_say_where_a_member_is_and_what(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_list_is_where_the_last_record_says),
+                                       cmocka_unit_test(an_end_in_a_comment_leaves_doubt),
                                        cmocka_unit_test(headers_say_where_a_member_is_and_what)};
     a3d_arena_init(&arena, NULL);
     int failed = cmocka_run_group_tests_name("zip_list", tests, NULL, NULL);

@@ -135,6 +135,15 @@ static a3d_member_status broken(a3d_archive *a, const char *why)
     return A3D_MEMBERS_BROKEN;
 }
 
+/* After the last member of the list. */
+static a3d_member_status at_end(a3d_archive *a)
+{
+    if (a->zip->list.doubtful)
+        return broken(a, "it is an ambiguous zip archive: its comment contains another end of an archive, so other "
+                         "readers may find other members");
+    return A3D_MEMBERS_END;
+}
+
 /* A folder with data is read as a file by some readers. */
 static bool is_empty(const a3d_zip_header *h)
 {
@@ -147,7 +156,7 @@ static a3d_member_status next_listed(a3d_archive *a, a3d_zip_header *h, a3d_memb
     struct a3d_zip *zip = a->zip;
     a3d_zip_header own;
     if (a->at == zip->list.stop && zip->members == zip->list.members)
-        return A3D_MEMBERS_END;
+        return at_end(a);
     if (a->at == zip->list.stop || zip->members == zip->list.members)
         return broken(a, fault(a->arena,
                                "it is a damaged zip archive: its end announces %" PRIu64 " members, its list has "

@@ -54,16 +54,33 @@ static bool read_end(const uint8_t *data, size_t size, size_t at, a3d_zip_list *
         return false;
     if (e.size > e.stop || e.off > e.stop - e.size)
         return false;
-    *list = (a3d_zip_list){e.stop - (size_t)e.size, e.stop, e.stop - (size_t)e.size - (size_t)e.off, e.members};
+    *list = (a3d_zip_list){e.stop - (size_t)e.size, e.stop, e.stop - (size_t)e.size - (size_t)e.off, e.members,
+                            false};
     return e.members == 0 || (e.size >= LISTED_SIZE && is(data + list->first, LISTED));
 }
 
+/* An end may be inside the comment of another one. Some readers take the last of them, others one whose comment ends
+ * where the file does. */
 bool a3d_zip_find_list(const uint8_t *data, size_t size, a3d_zip_list *list)
 {
-    for (size_t back = END_SIZE; back <= size && back <= END_SIZE + COMMENT_MOST; back++)
-        if (read_end(data, size, size - back, list))
-            return true;
-    return false;
+    a3d_zip_list found;
+    size_t last = size, rest = 0;
+    for (size_t back = END_SIZE; back <= size && back <= END_SIZE + COMMENT_MOST; back++) {
+        size_t at = size - back;
+        if (!read_end(data, size, at, &found))
+            continue;
+        size_t comment = a3d_load16(data + at + END_SIZE - 2, false), after = back - END_SIZE - comment;
+        bool first = last == size;
+        if (!first && at + END_SIZE + comment <= last)
+            continue; /* of an archive before this one, such as a stored member */
+        if (first || (rest > 0 && after == 0)) {
+            *list = found;
+            rest = after;
+        }
+        list->doubtful = !first;
+        last = first ? at : last;
+    }
+    return last < size;
 }
 
 /* ---- headers ---- */
