@@ -134,7 +134,7 @@ define stamp
 	@echo '$(stamped)' | cmp -s - $@ || echo '$(stamped) -Werror' | cmp -s - $@ || echo '$(stamped)' > $@
 endef
 
-UNITS_CLI := archive/archive archive/pbo archive/zip archive/zip_list cache/image config/exclude config/ini config/read input/files input/git_config input/ignore_list input/paths jobs/memory jobs/unread options/habits options/names
+UNITS_CLI := archive/archive archive/pbo archive/zip archive/zip_gaps archive/zip_list cache/image config/exclude config/ini config/read input/files input/git_config input/ignore_list input/paths jobs/memory jobs/unread options/habits options/names
 
 define variant
 $(1)_OBJECTS := $$(SOURCES:%.c=build/$(1)/%.o)

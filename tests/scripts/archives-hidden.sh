@@ -56,3 +56,64 @@ done
 # A stored archive has an end too, but in no comment.
 zip -q -0 -X outer.zip one.zip ok.m3g
 ends 0 outer.zip
+
+# ---- members that the list does not have ----
+unlisted='cannot be read: the list of the archive does not contain it, so only some readers find it'
+hidden() { # hidden ARCHIVE [NAME]: one member is valid, the other one is not in the list
+    ends 3 "$1"
+    holds stdout "$1!ok.m3g: valid (m3g 1.0)"
+    holds stderr "a3dlint: $1!${2-evil.m3g}: $unlisted"
+}
+drop() { # drop ARCHIVE NEW N: without the Nth of two entries of the list
+    local at=($(places "$1" 'PK\x01\x02')) end
+    end=$(last "$1" 'PK\x05\x06')
+    at+=("$end")
+    (head -c "${at[$3 - 1]}" "$1"; tail -c +$((at[$3] + 1)) "$1") > "$2"
+    end=$((end - at[$3] + at[$3 - 1]))
+    spoil "$2" $((end + 8)) '\1\0\1\0'
+    spoil "$2" $((end + 12)) "$(number 4 $((end - at[0])))"
+}
+rm -f two.zip
+zip -q -0 -X two.zip evil.m3g ok.m3g
+drop two.zip before.zip 1
+hidden before.zip
+zip -q -0 -X back.zip ok.m3g evil.m3g
+drop back.zip after.zip 2
+hidden after.zip
+zip -q -X deflated.zip evil.m3g ok.m3g
+drop deflated.zip gap.zip 1
+hidden gap.zip
+zip -q -0 -X ok.zip ok.m3g
+cat one.zip ok.zip > joined.zip
+hidden joined.zip
+(cat one.zip; printf "$fake") > empty-end.zip
+ends 3 empty-end.zip
+holds stderr "a3dlint: empty-end.zip!evil.m3g: $unlisted"
+# Not so: any order of the list, a header by chance, one inside a stored archive, and one that was streamed.
+ends 1 two.zip
+at=($(places two.zip 'PK\x01\x02') $(last two.zip 'PK\x05\x06'))
+piece() { head -c "$2" two.zip | tail -c +$(($1 + 1)); }
+(piece 0 ${at[0]}; piece ${at[1]} ${at[2]}; piece ${at[0]} ${at[1]}; piece ${at[2]} 99999) > turned.zip
+ends 1 turned.zip
+(printf 'PK\3\4 and PK\3\4'; head -c 50 /dev/zero; cat ok.zip) > chance.zip
+ends 0 chance.zip
+ends 0 outer.zip
+zip -q - ok.m3g | cat > streamed.zip
+ends 0 streamed.zip
+
+# ---- headers that disagree ----
+differs='cannot be read: its own header has another size or packing method'
+own() { # own OFFSET BYTES: in the member's own header
+    cp one.zip other.zip
+    spoil other.zip "$1" "$2"
+    ends 3 other.zip
+    holds stderr "a3dlint: other.zip!evil.m3g: $differs"
+}
+own 8 '\10'
+own 18 '\1'
+own 22 '\1'
+listed=$(last slash.zip 'PK\x01\x02')
+cp slash.zip empty.zip
+spoil empty.zip $((listed + 16)) '\0\0\0\0\0\0\0\0\0\0\0\0'
+ends 3 empty.zip
+holds stderr "a3dlint: empty.zip!evil.m3/: $differs"

@@ -143,7 +143,12 @@ spoils $((listed + 24)) 'X' 'it has 5 unpacked bytes, not as many as its header 
 spoils $((listed + 22)) '\1' "its data end $((65536 - $(stat -c %s two.zip) + own + 30 + 32 + 5)) bytes after the archive"
 spoils $((own + 30)) 'X' 'its own header has another name'
 spoils $own 'X' "there is no header of it at byte $own"
-spoils $((listed + 42)) '\377\377\377\376' 'there is no header of it at byte 4278190079'
+cp two.zip spoilt.zip # then the list does not have the header that is there
+spoil spoilt.zip $((listed + 42)) '\377\377\377\376'
+ends 3 spoilt.zip
+prints "spoilt.zip!${valid[0]}" '3 files: 1 valid, 2 unreadable'
+says 'spoilt.zip!text: cannot be read: there is no header of it at byte 4278190079' \
+    'spoilt.zip!text: cannot be read: the list of the archive does not contain it, so only some readers find it'
 
 # What is wrong in the list ends it.
 breaks() { # breaks OFFSET BYTES MESSAGE SUMMARY

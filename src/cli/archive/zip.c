@@ -4,6 +4,7 @@
  * data are followed from the first byte on, as far as they say how long the data are. */
 #include "cli/archive/zip.h"
 #include "cli/archive/archive.h"
+#include "cli/archive/zip_gaps.h"
 #include "cli/archive/zip_list.h"
 #include "codec/inflate.h"
 
@@ -18,7 +19,9 @@ struct a3d_zip {
     a3d_inflate inflate;
     a3d_zip_list list;
     bool listed;
-    uint64_t members; /* of the list, that were read */
+    uint64_t members;   /* of the list, that were read */
+    a3d_zip_gaps gaps;
+    const char *doubt; /* what makes readers disagree about the member that is read, or NULL */
 };
 
 const char *a3d_zip_open(a3d_archive *a)
@@ -26,6 +29,7 @@ const char *a3d_zip_open(a3d_archive *a)
     a->zip = a3d_arena_alloc(a->arena, sizeof *a->zip);
     if (a->zip == NULL)
         return "not enough memory";
+    a->zip->gaps = (a3d_zip_gaps){0};
     a->zip->listed = a3d_zip_find_list(a->data, a->size, &a->zip->list);
     a->at = a->zip->listed ? a->zip->list.first : 0;
     return NULL;
@@ -123,6 +127,8 @@ static bool read_data(a3d_archive *a, a3d_arena *arena, const a3d_zip_header *h,
             m->problem = fault(arena, "it has %" PRIu64 " unpacked bytes, not as many as its header says", m->size, "");
         else if (sum_of(m->data, m->size) != h->crc)
             m->problem = "its data do not have the CRC-32 of its header";
+        else
+            m->problem = a->zip->doubt;
     }
     return fits || m->too_large;
 }
@@ -135,9 +141,13 @@ static a3d_member_status broken(a3d_archive *a, const char *why)
     return A3D_MEMBERS_BROKEN;
 }
 
-/* After the last member of the list. */
-static a3d_member_status at_end(a3d_archive *a)
+/* After the last member of the list: the next one that the list lacks, or the end. */
+static a3d_member_status next_hidden(a3d_archive *a, a3d_zip_header *h, a3d_member *m)
 {
+    if (a3d_zip_gaps_next(&a->zip->gaps, a->data, a->zip->list.first, h)) {
+        m->problem = "the list of the archive does not contain it, so only some readers find it";
+        return A3D_MEMBER;
+    }
     if (a->zip->list.doubtful)
         return broken(a, "it is an ambiguous zip archive: its comment contains another end of an archive, so other "
                          "readers may find other members");
@@ -150,13 +160,27 @@ static bool is_empty(const a3d_zip_header *h)
     return h->packed == 0 && h->unpacked == 0;
 }
 
+/* Compares the header of the list with the member's own, from which some readers take the name and where the data end.
+ * False when memory ran out. */
+static bool compare(a3d_archive *a, const a3d_zip_header *h, const a3d_zip_header *own, a3d_member *m)
+{
+    bool described = (own->flags & A3D_ZIP_DESCRIBED) != 0; /* then the sizes follow its data */
+    if (own->n_name != h->n_name || memcmp(own->name, h->name, own->n_name) != 0)
+        m->problem = "its own header has another name"; /* so readers disagree about what it is */
+    if (own->method != h->method || (!described && (own->packed != h->packed || own->unpacked != h->unpacked)))
+        a->zip->doubt = "its own header has another size or packing method";
+    size_t start = a->zip->list.base + (size_t)h->off, rest = a->size - own->end;
+    size_t stop = h->packed < rest ? own->end + (size_t)h->packed : a->size;
+    return a3d_zip_gaps_add(&a->zip->gaps, a->arena, start, stop);
+}
+
 /* Finds the header of the next member in the list, and sets its end to the data. */
 static a3d_member_status next_listed(a3d_archive *a, a3d_zip_header *h, a3d_member *m)
 {
     struct a3d_zip *zip = a->zip;
     a3d_zip_header own;
     if (a->at == zip->list.stop && zip->members == zip->list.members)
-        return at_end(a);
+        return next_hidden(a, h, m);
     if (a->at == zip->list.stop || zip->members == zip->list.members)
         return broken(a, fault(a->arena,
                                "it is a damaged zip archive: its end announces %" PRIu64 " members, its list has "
@@ -170,8 +194,8 @@ static a3d_member_status next_listed(a3d_archive *a, a3d_zip_header *h, a3d_memb
     if (h->off > a->size - zip->list.base ||
         !a3d_zip_local(a->data, a->size, zip->list.base + (size_t)h->off, &own))
         m->problem = fault(a->arena, "there is no header of it at byte %" PRIu64, zip->list.base + h->off, "");
-    else if (own.n_name != h->n_name || memcmp(own.name, h->name, own.n_name) != 0)
-        m->problem = "its own header has another name"; /* so readers disagree about what it is */
+    else if (!compare(a, h, &own, m))
+        return broken(a, "not enough memory");
     h->folder = h->folder && is_empty(h) && is_empty(&own);
     h->end = own.end;
     return A3D_MEMBER;
@@ -199,6 +223,7 @@ a3d_member_status a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
 {
     a3d_zip_header h;
     do {
+        a->zip->doubt = NULL;
         a3d_member_status status = a->zip->listed ? next_listed(a, &h, m) : next_in_turn(a, &h);
         if (status != A3D_MEMBER)
             return status;
