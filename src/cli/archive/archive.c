@@ -75,6 +75,14 @@ a3d_member_status a3d_archive_next(a3d_archive *archive, a3d_arena *arena, a3d_m
     return archive->kind == A3D_ZIP ? a3d_zip_next(archive, arena, member) : a3d_pbo_next(archive, arena, member);
 }
 
+void a3d_archive_pass(a3d_archive *archive)
+{
+    if (archive->kind == A3D_ZIP)
+        a3d_zip_pass(archive);
+    else
+        a3d_pbo_pass(archive);
+}
+
 bool a3d_member_resize(a3d_archive *a, a3d_arena *arena, a3d_member *m, size_t size)
 {
     if (size > a->little && m->room <= a->little && a->make_room != NULL)

@@ -53,6 +53,8 @@ typedef struct a3d_archive {
     uint64_t most;                 /* bytes of one member */
     uint64_t left;                 /* bytes that may still be unpacked */
     unsigned members;              /* so far */
+    uint64_t seen;                 /* members whose headers were read, and which are no folders */
+    uint64_t unpacked;             /* bytes that were unpacked, of all members */
     const char *why;               /* the reason for A3D_MEMBERS_BROKEN or A3D_MEMBERS_LIMITED */
     const char *note;              /* at the end: something odd that prevented nothing, or NULL */
     void (*make_room)(void *user); /* called before a member takes more than `little` bytes, or NULL */
@@ -69,6 +71,8 @@ enum { A3D_MEMBERS_MOST = 1 << 20 };
 const char *a3d_archive_open(a3d_archive *archive, a3d_archive_kind kind, a3d_arena *arena, uint8_t *data, size_t size);
 /* Reads the next member that is no folder; what it needs comes from `arena`. Any result but A3D_MEMBER is the end. */
 a3d_member_status a3d_archive_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member);
+/* Counts the members that are left in `seen`, without their data. */
+void a3d_archive_pass(a3d_archive *archive);
 
 /* For the readers of archives: resizes the data of a member as a block of the arena. False when that is refused; then
  * the member has no data and says why. */

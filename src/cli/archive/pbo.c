@@ -197,7 +197,16 @@ a3d_member_status a3d_pbo_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
     take(a, arena, &e, m);
     if (e.method == CPRS && m->problem == NULL && !m->too_large)
         a->left -= m->size;
+    a->unpacked += e.method == CPRS ? m->size : 0;
     a->entry = e.next;
     a->at += e.packed;
+    a->seen++;
     return A3D_MEMBER;
+}
+
+void a3d_pbo_pass(a3d_archive *a)
+{
+    entry e;
+    for (; read_entry(a->data, a->size, a->entry, &e) && e.name[0] != '\0'; a->entry = e.next)
+        a->seen++;
 }

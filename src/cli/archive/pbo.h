@@ -8,5 +8,6 @@
 bool a3d_pbo_recognise(const uint8_t *data, size_t size);
 const char *a3d_pbo_open(a3d_archive *archive);
 a3d_member_status a3d_pbo_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member);
+void a3d_pbo_pass(a3d_archive *archive);
 
 #endif

@@ -120,6 +120,7 @@ static bool read_data(a3d_archive *a, a3d_arena *arena, const a3d_zip_header *h,
     m->too_large = m->size > a->most;
     bool fits = m->size <= a->left;
     a->left -= fits ? m->size : a->left;
+    a->unpacked += h->method == A3D_ZIP_DEFLATED ? m->size : 0;
     if (m->too_large && m->room > 0)
         m->data = a3d_block_resize(arena, m->data, 0);
     if (m->problem == NULL && !m->limited && m->size <= most) {
@@ -219,15 +220,33 @@ static const char *name_of(a3d_arena *arena, const a3d_zip_header *h)
     return whole ? a3d_arena_text(arena, h->name, h->n_name) : "(a name that cannot be read)";
 }
 
+/* Finds the next member that is no folder. */
+static a3d_member_status next_member(a3d_archive *a, a3d_zip_header *h, a3d_member *m)
+{
+    do {
+        a->zip->doubt = NULL;
+        a3d_member_status status = a->zip->listed ? next_listed(a, h, m) : next_in_turn(a, h);
+        if (status != A3D_MEMBER)
+            return status;
+    } while (h->folder && m->problem == NULL);
+    a->seen++;
+    return A3D_MEMBER;
+}
+
+void a3d_zip_pass(a3d_archive *a)
+{
+    a3d_zip_header h;
+    a3d_member m = {0};
+    while (next_member(a, &h, &m) == A3D_MEMBER)
+        m.problem = NULL;
+}
+
 a3d_member_status a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
 {
     a3d_zip_header h;
-    do {
-        a->zip->doubt = NULL;
-        a3d_member_status status = a->zip->listed ? next_listed(a, &h, m) : next_in_turn(a, &h);
-        if (status != A3D_MEMBER)
-            return status;
-    } while (h.folder && m->problem == NULL);
+    a3d_member_status status = next_member(a, &h, m);
+    if (status != A3D_MEMBER)
+        return status;
     m->name = name_of(arena, &h);
     if (m->name == NULL)
         return broken(a, "not enough memory");

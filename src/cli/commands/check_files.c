@@ -226,7 +226,7 @@ static void open_archive(a3d_check_run *r, a3d_job *job)
 static void emit_job(void *user, a3d_job *job)
 {
     a3d_check_run *r = user;
-    if (r->broken)
+    if (r->broken || !a3d_member_counts(job))
         return;
     if (job->archive != A3D_NO_ARCHIVE && !job->arena.refused)
         open_archive(r, job);

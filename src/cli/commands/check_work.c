@@ -4,6 +4,7 @@
 #include "cli/commands/check_run.h"
 #include "cli/commands/reports.h"
 #include "cli/input/links.h"
+#include "cli/jobs/members.h"
 #include "cli/jobs/unread.h"
 #include "os/mapped.h"
 
@@ -111,7 +112,8 @@ bool a3d_check_known(const a3d_check_run *r, a3d_job *job)
 void a3d_check_job(void *user, a3d_job *job)
 {
     const a3d_check_run *r = user;
-    if (job->choices->problem != NULL || job->skipped != NULL || job->limited)
+    if (job->choices->problem != NULL || job->skipped != NULL || job->limited ||
+        a3d_member_is_over(job))
         return;
     complete_settings(r, job);
     if (find_unread(r, job, SIZE_MAX))

@@ -35,6 +35,8 @@ typedef struct a3d_job {
     a3d_input input;
     int archive;          /* a3d_archive_kind of the input */
     uint64_t outer;       /* for a member, the size of the archive */
+    struct a3d_member_work *shared; /* for a member, the work of all members (members.h), else NULL */
+    uint64_t work_most;   /* the steps of work after which this member is not checked */
     struct a3d_baseline *baseline; /* of its known findings, or NULL */
     struct a3d_choices *choices;   /* what the command line and the configuration choose for it */
     const a3d_result *result;      /* NULL: none */

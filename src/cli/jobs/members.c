@@ -3,7 +3,65 @@
 #include "cli/archive/archive.h"
 #include "cli/jobs/jobs.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
+
+/* Steps for each byte of the archive and of what was unpacked of it, as for files; and how often the base of a file
+ * (--max-work) the members may take together in addition. 2000 small broken files take a quarter of that. */
+enum { STEPS_OF_BYTE = 64, BASES = 16, LEAST_BASE = 1 << 20 };
+
+typedef struct a3d_member_work {
+    _Atomic uint64_t spent; /* steps of the members that were handed out; only their owner changes it */
+    uint64_t base, checked;
+    bool over; /* members are left out from now on */
+} a3d_member_work;
+
+bool a3d_member_is_over(const a3d_job *job)
+{
+    return job->shared != NULL && job->shared->spent >= job->work_most;
+}
+
+/* What a member has spent. The work for what is packed inside it is limited by that content. */
+static uint64_t spent_by(const a3d_job *job)
+{
+    uint64_t most = LEAST_BASE + STEPS_OF_BYTE * (uint64_t)job->input.size;
+    uint64_t steps = job->result != NULL ? job->result->steps : 0;
+    return steps < most ? steps : most;
+}
+
+bool a3d_member_counts(const a3d_job *job)
+{
+    a3d_member_work *w = job->shared;
+    if (w == NULL)
+        return true;
+    w->over = w->over || a3d_member_is_over(job);
+    if (w->over)
+        return false;
+    w->checked++;
+    w->spent += spent_by(job);
+    return true;
+}
+
+static uint64_t base_of(const a3d_limits *limits)
+{
+    uint64_t work = limits->work > LEAST_BASE ? limits->work : LEAST_BASE;
+    return work < UINT64_MAX / 2 / BASES ? work * BASES : UINT64_MAX / 2;
+}
+
+/* Why the rest was not checked. */
+static const char *over(const a3d_member_work *w, a3d_archive *a)
+{
+    char text[192];
+    a3d_archive_pass(a);
+    uint64_t rest = a->seen - w->checked;
+    snprintf(text, sizeof text,
+             "the limit of work for all members was reached (--max-work); %" PRIu64 " of %" PRIu64
+             " members %s not checked",
+             rest, a->seen, rest == 1 ? "was" : "were");
+    const char *why = a3d_arena_text(a->arena, text, strlen(text));
+    return why != NULL ? why : "not enough memory";
+}
 
 /* ARCHIVE!NAME */
 static char *member_path(a3d_arena *arena, const char *archive, const char *name)
@@ -29,7 +87,8 @@ static void make_room(void *user)
     a3d_jobs_make_room(p->jobs, p->job);
 }
 
-static a3d_member_status put_next(a3d_jobs *jobs, a3d_archive *a, const char *archive, const a3d_member_calls *calls)
+static a3d_member_status put_next(a3d_jobs *jobs, a3d_archive *a, const char *archive, a3d_member_work *work,
+                                  const a3d_member_calls *calls)
 {
     a3d_member m;
     a3d_job *job = a3d_jobs_take(jobs, A3D_LANE_MEMBERS);
@@ -56,6 +115,8 @@ static a3d_member_status put_next(a3d_jobs *jobs, a3d_archive *a, const char *ar
     job->problem = m.problem;
     job->limited = m.limited;
     job->outer = a->size;
+    job->shared = work;
+    job->work_most = work->base + STEPS_OF_BYTE * (a->size + a->unpacked);
     job->input = (a3d_input){.data = m.data, .size = m.size, .claimed = m.size, .too_large = m.too_large};
     job->read = true;
     job->size = m.size;
@@ -70,14 +131,15 @@ a3d_member_status a3d_put_members(a3d_jobs *jobs, a3d_job *archive, const a3d_li
     a3d_limits_fill(&full, archive->input.size);
     a3d_archive a = {.most = full.input, .left = full.unpacked, .little = a3d_jobs_little(jobs)};
     a3d_member_status next = A3D_MEMBER;
+    a3d_member_work work = {.base = base_of(limits)};
     *why = a3d_archive_open(&a, (a3d_archive_kind)archive->archive, &archive->arena, archive->input.data,
                             archive->input.size);
     if (*why != NULL)
         return A3D_MEMBERS_BROKEN;
-    while (next == A3D_MEMBER && !calls->stop(calls->user))
-        next = put_next(jobs, &a, archive->path, calls);
+    while (next == A3D_MEMBER && !work.over && !calls->stop(calls->user))
+        next = put_next(jobs, &a, archive->path, &work, calls);
     a3d_jobs_finish(jobs, A3D_LANE_MEMBERS); /* before the archive closes: members may point into its bytes */
-    *why = a.why;
     *note = a.note;
-    return next;
+    *why = work.over ? over(&work, &a) : a.why;
+    return work.over ? A3D_MEMBERS_LIMITED : next;
 }
