@@ -33,8 +33,8 @@ static void show_finding(const char *path, const a3dlint_finding *f)
 {
     static const char *const names[] = {"off", "note", "warning", "error"};
     printf("%s: %s %s: %s\n", path, names[f->severity], f->rule, f->message);
-    printf("    %s, bytes %" PRIu64 " to %" PRIu64 " of %s", f->path[0] != '\0' ? f->path : "the file", f->offset, f->offset + f->size,
-           f->stream);
+    printf("    %s, %" PRIu64 " byte%s from byte %" PRIu64 " of %s", f->path[0] != '\0' ? f->path : "the file", f->size,
+           f->size == 1 ? "" : "s", f->offset, f->stream);
     if (f->expected != NULL && f->actual != NULL)
         printf("; expected %s, found %s", f->expected, f->actual);
     putchar('\n');

@@ -2,6 +2,7 @@
 #include "base/amount.h"
 
 #include <stdbool.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -68,6 +69,17 @@ a3d_amount a3d_range_of(int64_t low, int64_t high, int64_t value)
                  : low < 0       ? " to "
                                  : "\u2013",
                  to);
+    return out;
+}
+
+a3d_amount a3d_span_of(uint64_t first, uint64_t last)
+{
+    a3d_amount out;
+    if (first == last)
+        snprintf(out.text, sizeof out.text, "%" PRIu64, first);
+    else
+        snprintf(out.text, sizeof out.text, "%" PRIu64 "%s%" PRIu64, first, last - first == 1 ? " and " : "\u2013",
+                 last);
     return out;
 }
 

@@ -17,6 +17,8 @@ a3d_amount a3d_amount_of(uint64_t n, const char *noun);
 /* The integers from `low` to `high` as an expectation that `value` does not meet: "6", "0 or 1", "0–26", "-63 to 63",
  * "1 or more" when the upper bound is one of the type and the value is below the range. */
 a3d_amount a3d_range_of(int64_t low, int64_t high, int64_t value);
+/* The integers from `first` to `last`, which are all meant: "6", "0 and 1", "0–26". */
+a3d_amount a3d_span_of(uint64_t first, uint64_t last);
 /* A real number, with NaN and infinity by name. */
 a3d_amount a3d_real_of(double value);
 /* Integers in ascending order, with runs as ranges: "1–22 or 255". */

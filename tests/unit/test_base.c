@@ -604,6 +604,9 @@ static void amounts_agree(void **state)
     assert_string_equal(a3d_amount_of(2, "class").text, "2 classes");
     assert_string_equal(a3d_amount_of(2, "box").text, "2 boxes");
     assert_string_equal(a3d_noun_of(1, "vertex").text, "vertex");
+    assert_string_equal(a3d_span_of(6, 6).text, "6");
+    assert_string_equal(a3d_span_of(0, 1).text, "0 and 1");
+    assert_string_equal(a3d_span_of(0, 26).text, "0–26");
     assert_string_equal(a3d_range_of(6, 6, 7).text, "6");
     assert_string_equal(a3d_range_of(0, 1, 7).text, "0 or 1");
     assert_string_equal(a3d_range_of(0, 26, 59).text, "0–26");

@@ -179,15 +179,29 @@ static a3d_amount bytes_of(uint32_t first, uint32_t last)
     return out;
 }
 
+/* What the packed bytes of a range unpack to, or how much of the content comes before them when it is nothing. */
+static a3d_amount content_of(const a3d_packed_range *range)
+{
+    a3d_amount out;
+    bool one = range->first == range->last;
+    uint32_t made = range->end_made - range->first_made;
+    if (made > 0)
+        snprintf(out.text, sizeof out.text, "which unpack%s to byte%s %.40s", one ? "s" : "", made == 1 ? "" : "s",
+                 a3d_span_of(range->first_made, range->end_made - 1).text);
+    else if (range->end_made == 0)
+        snprintf(out.text, sizeof out.text, "before the first unpacked byte");
+    else
+        snprintf(out.text, sizeof out.text, "after %.40s", a3d_amount_of(range->end_made, "unpacked byte").text);
+    return out;
+}
+
 void a3d_widen_to_range(a3d_doc *doc, a3d_finding *f, const a3d_packed_range *range)
 {
     char text[500];
     f->off = range->start + range->first;
     f->size = range->last - range->first + 1;
-    bool one = range->first == range->last;
-    snprintf(text, sizeof text, "%.250s; the damage is in %.60s of the packed data, which unpack%s to %.60s",
-             f->message, bytes_of(range->first, range->last).text, one ? "s" : "",
-             bytes_of(range->first_made, range->last_made).text);
+    snprintf(text, sizeof text, "%.250s; the damage is in %.60s of the packed data, %.60s", f->message,
+             bytes_of(range->first, range->last).text, content_of(range).text);
     f->message = text_of(doc, text);
 }
 

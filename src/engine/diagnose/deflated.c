@@ -292,7 +292,7 @@ static bool find_data(deflated *d)
 /* Makes the finding about the packed data span the part in which the damage is. */
 static void widen(deflated *d)
 {
-    const a3d_packed_range range = {.start = d->start, .first = HEADER, .last = d->last, .last_made = d->made};
+    const a3d_packed_range range = {.start = d->start, .first = HEADER, .last = d->last, .end_made = d->made};
     a3d_widen_to_range(d->s->doc, d->f, &range);
     d->f->bit = A3D_NO_BIT;
 }

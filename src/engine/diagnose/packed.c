@@ -202,13 +202,13 @@ static void set_range(const a3d_packed_block *b)
     a3d_packed_range *range = &b->s->packed;
     a3d_instruction i;
     uint32_t end = read_at(b, last->at, last->state, &i) ? (uint32_t)i.from : b->n;
-    *range = (a3d_packed_range){.start = b->start, .last = end - 1, .last_made = last->made};
+    *range = (a3d_packed_range){.start = b->start, .last = end - 1, .end_made = last->made};
     if (!b->all || b->n_fits == 0 || (b->n_fits == 1 && a3d_is_disorderly(b, &b->fits[0])))
         return;
     range->first = b->fits[b->n_fits - 1].off;
     range->first_made = b->fits[b->n_fits - 1].made;
     range->last = b->fits[0].off;
-    range->last_made = b->fits[0].made;
+    range->end_made = b->fits[0].made;
     range->only = b->n_fits == 1;
 }
 

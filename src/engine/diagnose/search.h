@@ -50,10 +50,11 @@ typedef enum a3d_guess {
     A3D_GUESS_SMALL  /* a small number */
 } a3d_guess;
 
-/* The bytes of a packed block in which a damage must be, from its first to its last, and what they yield. */
+/* The bytes of a packed block in which a damage must be, from its first to its last, and what they yield: the bytes
+ * of the content from first_made up to, but without, end_made. */
 typedef struct a3d_packed_range {
     uint32_t start; /* where the packed data begins */
-    uint32_t first, last, first_made, last_made;
+    uint32_t first, last, first_made, end_made;
     bool only; /* a single change of a single byte lets the block unpack to its size */
 } a3d_packed_range;
 

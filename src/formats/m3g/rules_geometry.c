@@ -213,8 +213,12 @@ static void check_implicit(const a3d_m3g_objects *s, a3d_m3g_object *o, int64_t 
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_STRIP_REACH, o, TRIANGLE_STRIP_ARRAY_startIndex);
     a3d_actual(f, (int64_t)start);
-    a3d_say(s->ctx, f, "startIndex is %llu, so strips of %s end at %llu; expected at most %d",
-            (unsigned long long)start, a3d_amount_of(length, "vertex").text, (unsigned long long)end, MOST_VERTICES);
+    if (length == 0)
+        a3d_say(s->ctx, f, "startIndex is %llu; expected at most %d", (unsigned long long)start, MOST_VERTICES);
+    else
+        a3d_say(s->ctx, f, "startIndex is %llu, so the last of %s is %llu; expected at most %d",
+                (unsigned long long)start, a3d_amount_of(length, "vertex").text, (unsigned long long)end - 1,
+                MOST_VERTICES - 1);
 }
 
 static void check_strips(const a3d_m3g_objects *s, a3d_m3g_object *o)
