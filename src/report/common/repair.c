@@ -119,6 +119,22 @@ static bool try_quantity(const quest *q, const a3d_quantity *quantity)
     return good;
 }
 
+static double number_of(const a3d_quantity *q)
+{
+    uint32_t bits = (uint32_t)q->i;
+    float real;
+    memcpy(&real, &bits, sizeof real);
+    return q->kind == A3D_Q_FLOAT ? (double)real : q->kind == A3D_Q_INT ? (double)q->i : (double)q->u;
+}
+
+/* Whether the upper bound is nearer to the actual value than the lower one. */
+static bool is_above(const a3d_finding *f)
+{
+    if (f->max.kind == A3D_Q_NONE || f->actual.kind == A3D_Q_NONE)
+        return false;
+    return number_of(&f->actual) - number_of(&f->min) > number_of(&f->max) - number_of(&f->actual);
+}
+
 /* ---- the value of a twin ---- */
 
 static void put_scalar(a3d_text *value, unsigned type, int64_t bits)
@@ -214,16 +230,16 @@ a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t fi
         return A3D_NO_REPAIR;
     for (size_t i = 0; i < result->doc->n_streams; i++)
         q.bytes += result->doc->streams[i].size;
-    bool one = f->max.kind == A3D_Q_NONE, placed = f->place.node != A3D_NO_NODE;
-    if (placed && try_quantity(&q, &f->min))
+    bool one = f->max.kind == A3D_Q_NONE, placed = f->place.node != A3D_NO_NODE, above = is_above(f);
+    if (placed && try_quantity(&q, above ? &f->max : &f->min))
         return one ? A3D_BY_VALUE : A3D_BY_BOUND;
     for (uint32_t i = 0; i < f->n_suspects; i++)
         if (try_value(&q, &f->suspects[i].place, f->suspects[i].repair))
             return A3D_BY_CAUSE;
     if (try_cut(&q))
         return A3D_BY_CUT;
-    if (placed && try_quantity(&q, &f->max))
-        return A3D_BY_BOUND;
+    if (placed && try_quantity(&q, above ? &f->min : &f->max))
+        return A3D_BY_OTHER_BOUND;
     if (!result->doc->faulty && helps(&q, NULL))
         return A3D_BY_REWRITE;
     return twin != NULL && try_twin(&q, twin->doc) ? A3D_BY_TWIN : A3D_NO_REPAIR;

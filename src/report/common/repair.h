@@ -9,6 +9,7 @@ typedef enum a3d_repair {
     A3D_NO_REPAIR, /* none follows from the finding alone */
     A3D_BY_VALUE,  /* the value that was expected */
     A3D_BY_BOUND,  /* the nearest allowed value */
+    A3D_BY_OTHER_BOUND, /* the other end of the allowed range; the nearest value does not clear the finding */
     A3D_BY_CAUSE,  /* the repair of a suspected cause */
     A3D_BY_CUT,    /* removing bytes that no field owns */
     A3D_BY_TWIN,   /* the value of the twin that does not break the rule */

@@ -206,6 +206,8 @@ static void put_repair(const page *p)
         [A3D_BY_VALUE] = "Only one value is right here. This edit sets it and clears this finding:",
         [A3D_BY_BOUND] = "What was meant must be known. This edit sets the nearest allowed value and clears this"
                          " finding:",
+        [A3D_BY_OTHER_BOUND] = "What was meant must be known. The nearest allowed value does not clear this finding;"
+                               " this edit sets the one at the other end of the range, which does:",
         [A3D_BY_CAUSE] = "The cause is before the place of the finding. This edit repairs the likely cause:",
         [A3D_BY_CUT] = "If nothing is missing before them, this edit drops the bytes:",
         [A3D_BY_TWIN] = "What was meant must be known. In this file the value of the corrected file repairs it:",
