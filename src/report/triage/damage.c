@@ -276,5 +276,9 @@ a3d_damage a3d_damage_of(const a3d_result *result, const a3d_finding *f)
         return A3D_DAMAGE_IDENTITY;
     if (a3d_is_text_beyond(result->doc, f))
         return A3D_DAMAGE_RENAMED;
-    return is_cut(result->doc, f) ? A3D_DAMAGE_CUT : damage_by_rule(result->format, f->rule);
+    if (is_cut(result->doc, f))
+        return A3D_DAMAGE_CUT;
+    a3d_damage damage = damage_by_rule(result->format, f->rule);
+    bool assumed = damage == A3D_DAMAGE_LENGTH && a3d_offer_of(result->doc, f) == A3D_OFFER_CONTENT;
+    return assumed ? A3D_DAMAGE_ASSUMED : damage;
 }

@@ -131,10 +131,21 @@ void a3d_put_triage_sum(a3d_text *out, const a3d_triage *t)
                wrong, causes, causes == 1 ? "" : "s");
 }
 
+/* Says how many of the numbered groups lead in no file, so that a3d_put_triage_sum does not count them. */
+static void put_others(a3d_text *out, const a3d_triage *t)
+{
+    size_t others = 0;
+    for (size_t i = 0; i < t->n_groups; i++)
+        others += t->groups[i].files == 0;
+    if (others > 0)
+        a3d_printf(out, "; %zu more that occur%s only besides another cause", others, others == 1 ? "s" : "");
+}
+
 void a3d_triage_text(a3d_text *out, const a3d_triage *t, const a3d_sink *sink)
 {
     A3D_ASSERT(t->order != NULL); /* a3d_triage_close was called */
     a3d_put_triage_sum(out, t);
+    put_others(out, t);
     a3d_puts(out, sink->interrupted ? "; interrupted\n" : "\n");
     for (size_t i = 0; i < t->n_groups && i < MOST_GROUPS; i++)
         put_group(out, t, &t->groups[t->order[i]]);
