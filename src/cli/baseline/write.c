@@ -1,5 +1,6 @@
 /* write.c - see write.h */
 #include "cli/baseline/write.h"
+#include "base/amount.h"
 #include "cli/input/paths.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
@@ -84,11 +85,11 @@ bool a3d_baseline_refuse(a3d_baseline_writer *w, const char *place)
 static void complain_unread(const a3d_baseline_writer *w)
 {
     if (w->unread == 1)
-        a3d_complain("%s: without %s: no baseline can accept an unreadable file (exit status %d); "
+        a3d_complain("%s: %s is unreadable and was not added; checks still end with exit status %d; "
                      "skip it with --exclude or 'exclude = ' in .a3dlint",
                      w->path, w->first_unread, A3D_EXIT_UNREADABLE);
     else if (w->unread > 1)
-        a3d_complain("%s: without %s and %zu more: no baseline can accept unreadable files (exit status %d); "
+        a3d_complain("%s: %s and %zu more are unreadable and were not added; checks still end with exit status %d; "
                      "skip them with --exclude or 'exclude = ' in .a3dlint",
                      w->path, w->first_unread, w->unread - 1, A3D_EXIT_UNREADABLE);
 }
@@ -133,6 +134,16 @@ static void merge_equal(a3d_entries *e)
     e->n = n;
 }
 
+/* Says how much the baseline accepts. An entry covers findings that are equal, or a list with several wrong places. */
+static void complain_sum(const a3d_baseline_writer *w)
+{
+    uint64_t places = 0;
+    for (size_t i = 0; i < w->entries.n; i++)
+        places += w->entries.at[i].count;
+    a3d_complain("%s: %s for %s", w->path, a3d_amount_of(w->entries.n, "entry").text,
+                 a3d_amount_of(places, "place").text);
+}
+
 int a3d_baseline_write(a3d_baseline_writer *w)
 {
     a3d_text out;
@@ -144,7 +155,7 @@ int a3d_baseline_write(a3d_baseline_writer *w)
         a3d_complain("cannot write %s: %s", w->path, why);
         return A3D_EXIT_FAULT;
     }
-    a3d_complain("%s: %zu known finding%s", w->path, w->entries.n, w->entries.n == 1 ? "" : "s");
+    complain_sum(w);
     if (w->expired > 0)
         a3d_complain("%s: entries that expired and have no effect (\"expires\"): %zu", w->path, w->expired);
     complain_unread(w);
