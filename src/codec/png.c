@@ -94,7 +94,7 @@ static bool take_palette(image *m)
     unsigned color = m->png->color;
     uint32_t most = color == INDEXED ? 1u << m->png->depth : PALETTE_MOST;
     if (m->palette || m->pixels || color == GRAY || color == GRAY_ALPHA)
-        return report(m, "a palette stands where none may stand");
+        return report(m, "a palette is where none is allowed");
     if (m->length == 0 || m->length % 3 != 0 || m->length / 3 > most)
         return report(m, "the palette has no size that it may have");
     m->palette = true;

@@ -163,6 +163,7 @@ typedef enum a3d_domain_kind {
 typedef struct a3d_domain {
     uint8_t kind;
     uint8_t vital : 1, harmless : 7;
+    bool bits; /* a bit set: messages show it in hexadecimal */
     uint16_t rule; /* 0: the format's rule for the fault */
     int64_t lo, hi;
     const a3d_name *names; /* of another kind than A3D_ENUM: what some values are called, or NULL */

@@ -237,6 +237,7 @@
 #define ONE_OF(list) .domain = {.kind = A3D_ENUM, .names = list}
 #define MUST_BE_ONE_OF(list) .domain = {.kind = A3D_ENUM, .names = list, .vital = 1}
 #define ONE_OF_BY(list, rule_) .domain = {.kind = A3D_ENUM, .names = list, .rule = rule_}
+#define ONE_OF_BITS(list, rule_) .domain = {.kind = A3D_ENUM, .names = list, .rule = rule_, .bits = 1} /* a bit set */
 /* The n bytes that a file begins with: F(P, magic, BYTES, FIXED(4), MAGIC("ODOL", 4)). */
 #define MAGIC(text, n) .domain = {.kind = A3D_BYTES, .bytes = text, .lo = n, .vital = 1}
 /* A float that is neither infinite nor NaN: F(P, x, F32, FINITE). */

@@ -110,7 +110,7 @@ static void images_with_faults(void **state)
     IMAGE(1, 8, 3, (void)0, 2, 0, "the palette is missing");
     IMAGE(1, 1, 3, put_chunk(&m, "PLTE", "rgbrgbrgb", 9), 2, 0, "the palette has no size that it may have");
     IMAGE(1, 8, 3, put_chunk(&m, "PLTE", "rgbr", 4), 2, 0, "the palette has no size that it may have");
-    IMAGE(1, 8, 0, put_chunk(&m, "PLTE", "rgb", 3), 2, 0, "a palette stands where none may stand");
+    IMAGE(1, 8, 0, put_chunk(&m, "PLTE", "rgb", 3), 2, 0, "a palette is where none is allowed");
     IMAGE(1, 8, 0, put_chunk(&m, "XYZW", "", 0), 2, 0, "a chunk that no reader may skip is of no known type, or comes twice");
     IMAGE(1, 8, 0, put_chunk(&m, "te T", "", 0), 2, 0, "the type of a chunk is not made of letters");
     IMAGE(1, 8, 0, (void)0, 1, 0, "the data unpack to less than all rows");

@@ -1,5 +1,6 @@
 /* describe.c - see describe.h */
 #include "engine/check/describe.h"
+#include "base/amount.h"
 #include "base/never.h"
 #include "engine/document/domain.h"
 #include "engine/document/findings.h"
@@ -7,9 +8,18 @@
 
 #include <stdio.h>
 
-/* Expects one of several values: with their names when they are few, otherwise as ranges. */
-static void expect_names(a3d_ctx *ctx, a3d_finding *f, const a3d_name *names)
+/* A value as messages show it: a bit set in hexadecimal. */
+static a3d_amount value_text(const a3d_domain *d, int64_t value)
 {
+    a3d_amount out;
+    snprintf(out.text, sizeof out.text, d->bits ? "%08llx" : "%lld", (long long)value);
+    return out;
+}
+
+/* Expects one of several values: with their names when they are few, otherwise as ranges. */
+static void expect_names(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d)
+{
+    const a3d_name *names = d->names;
     enum { FEW = 8, MOST = 64 };
     char text[300] = "";
     int64_t values[MOST];
@@ -17,11 +27,11 @@ static void expect_names(a3d_ctx *ctx, a3d_finding *f, const a3d_name *names)
     for (; names[count].name != NULL && count < MOST; count++)
         values[count] = names[count].value;
     for (size_t i = 0; i < count && count <= FEW && used < sizeof text; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%lld (%s)",
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%.24s (%s)",
                                  i == 0           ? ""
                                  : i + 1 == count ? " or "
                                                   : ", ",
-                                 (long long)values[i], names[i].name);
+                                 value_text(d, values[i]).text, names[i].name);
     if (used == 0 || A3D_NEVER(used >= sizeof text))
         snprintf(text, sizeof text, "%s", a3d_values_of(values, count).text);
     const char *copy = a3d_arena_text(ctx->doc->arena, text, strlen(text));
@@ -74,8 +84,9 @@ void a3d_describe(a3d_ctx *ctx, a3d_finding *f, const a3d_row *row, unsigned typ
     a3d_actual(f, value);
     switch (d->kind) {
     case A3D_ENUM:
-        expect_names(ctx, f, d->names);
-        a3d_say(ctx, f, "%s is %lld; expected %s", name, value, f->expected != NULL ? f->expected : "another value");
+        expect_names(ctx, f, d);
+        a3d_say(ctx, f, "%s is %s; expected %s", name, value_text(d, value).text,
+                f->expected != NULL ? f->expected : "another value");
         break;
     case A3D_MULTIPLE:
         a3d_say(ctx, f, "%s is %lld; expected a multiple of %lld", name, value, (long long)d->lo);

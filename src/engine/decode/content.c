@@ -93,8 +93,8 @@ static int read_nul_ended(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
         return A3D_STOP;
     if (nul == NULL) {
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TEXT_END, index, cur->stream, cur->pos, left);
-        a3d_say(ctx, f, "%s has no NUL at its end; none of the remaining %s is 0", a3d_node_name(ctx->doc, index),
-                a3d_amount_of(left, "byte").text);
+        a3d_say(ctx, f, "%s has no NUL at its end; expected one within the remaining %s",
+                a3d_node_name(ctx->doc, index), a3d_amount_of(left, "byte").text);
         return A3D_BAD;
     }
     node->v.at.first = cur->pos;

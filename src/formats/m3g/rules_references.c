@@ -207,7 +207,7 @@ static void check_roots(const a3d_m3g_objects *s, uint32_t roots, uint32_t first
     a3d_finding *f = a3d_report_node(s->ctx, rule, s->objects[second].type_node);
     a3d_actual(f, roots);
     a3d_expect(f, 1, 1);
-    a3d_say(s->ctx, f, "no object refers to %s; expected only 1 such object, the root; the first is %s",
+    a3d_say(s->ctx, f, "%s are referred to by no other object; expected 1, the root; the first is %s",
             a3d_amount_of(roots, "object").text, a3d_m3g_name(s, first).text);
 }
 

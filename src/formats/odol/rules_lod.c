@@ -345,7 +345,7 @@ static void check_hints(a3d_ctx *ctx, const odol_lod *lod)
         return;
     if (lod->vertices > 0 && (and_hints & ~or_hints) != 0)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS, lod->node, LOD_and_hints),
-                "and_hints has the bits %08x, which or_hints has not; expected them in both",
+                "and_hints has the bits %08x, which or_hints lacks; expected them in both",
                 (unsigned)(and_hints & ~or_hints));
     if (lod->vertices == 0 && (and_hints != 0x0FFFFF00 || or_hints != 0))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS_EMPTY, lod->node, LOD_and_hints),

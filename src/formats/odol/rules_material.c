@@ -88,7 +88,8 @@ static void check_texgen(a3d_ctx *ctx, uint32_t stage, int64_t texgens, bool the
     a3d_finding *f = broken_field(ctx, ODOL_RULE_STAGE_TEXGEN, stage, STAGE_texgen);
     a3d_expect(f, 0, texgens > 0 ? texgens - 1 : 0);
     a3d_actual(f, named);
-    a3d_say(ctx, f, "texgen is %lld; expected the index of one of %s", (long long)named,
+    a3d_say(ctx, f, "texgen is %lld; expected %s, because there %s %s", (long long)named,
+            a3d_range_of(0, texgens > 0 ? texgens - 1 : 0, named).text, texgens == 1 ? "is" : "are",
             a3d_amount_of((uint64_t)texgens, "texgen").text);
 }
 

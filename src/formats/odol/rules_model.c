@@ -126,7 +126,7 @@ static void check_model_hints(a3d_ctx *ctx, uint32_t info)
     bool empty = and_hints == 0x0FFFFF00 && or_hints == 0 && !any_vertices(ctx->doc);
     if ((and_hints & ~or_hints) != 0 && !empty)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS, info, MODEL_INFO_and_hints),
-                "and_hints has the bits %08x, which or_hints has not; expected them in both",
+                "and_hints has the bits %08x, which or_hints lacks; expected them in both",
                 (unsigned)(and_hints & ~or_hints));
 }
 

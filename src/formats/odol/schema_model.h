@@ -27,7 +27,7 @@
 #define LOD_INDEX(meaning_) I8, PRESET(-1), SAYS("LOD with " meaning_ ", -1 for none")
 
 #define MODEL_INFO_FIELDS(F, P)                                                                                        \
-    F(P, special_flags, U32, ONE_OF_BY(special_flags, ODOL_RULE_SPECIAL_FLAGS),                                        \
+    F(P, special_flags, U32, ONE_OF_BITS(special_flags, ODOL_RULE_SPECIAL_FLAGS),                                      \
       SAYS("drawing flags of the whole model"))                                                                        \
     F(P, bounding_sphere, REAL, SAYS("radius of the sphere around everything visible"))                                \
     F(P, geometry_sphere, REAL, SAYS("radius of the sphere around the geometry"))                                      \
