@@ -121,6 +121,16 @@ static const char *read_wish(a3dlint_output *output, const char *as_text, a3d_wi
     return NULL;
 }
 
+/* Refuses the name of a rule that does not exist. */
+static a3dlint_output *without_rule(a3dlint_output *output, const char *rule)
+{
+    a3d_text problem;
+    a3d_text_init(&problem, &output->arena);
+    a3d_printf(&problem, "unknown rule '%s'", rule);
+    const char *why = reason(output, &problem);
+    return finished(output, why != NULL ? why : "unknown rule");
+}
+
 enum { MOST_SIZE = 256 << 20 };
 
 static a3d_wish wish_of(const a3dlint *lint, uint64_t seed, uint64_t size)
@@ -152,7 +162,7 @@ a3dlint_output *a3dlint_break(const a3dlint *lint, const char *rule, const char 
     if (output == NULL)
         return NULL;
     if (found == NULL)
-        return finished(output, "unknown rule");
+        return without_rule(output, rule);
     a3d_wish wish = wish_of(lint, seed, size);
     const a3d_format *format = a3d_rule_set_of(found->id);
     const char *why = size > MOST_SIZE ? "256 Mi is the largest size" : NULL;
@@ -177,7 +187,7 @@ a3dlint_output *a3dlint_explain(const a3dlint *lint, const char *rule, int markd
     if (output == NULL)
         return NULL;
     if (found == NULL)
-        return finished(output, "unknown rule");
+        return without_rule(output, rule);
     if (!a3d_explain(&output->data, found, markdown != 0, 0))
         a3d_arena_refuse(&output->arena);
     return finished(output, NULL);

@@ -76,8 +76,14 @@ static int run(a3d_cli *cli, const a3d_command *command, bool named)
     return print(&out);
 }
 
-/* Whether the word is neither a command nor a file but is spelt almost like a command, or has the name that
- * one has in other tools; then suggests that one. */
+/* Whether a word has only the letters of a command. */
+static bool is_bare(const char *word)
+{
+    return word[0] != '\0' && word[strspn(word, "abcdefghijklmnopqrstuvwxyz")] == '\0';
+}
+
+/* Whether the word is neither a command nor a file but is a bare word, is spelt almost like a command, or has the
+ * name that one has in other tools; then says so and suggests the command. */
 static bool mistyped(const char *word)
 {
     const char *best = NULL;
@@ -95,7 +101,9 @@ static bool mistyped(const char *word)
         best = a3d_habit_command(word);
     if (best != NULL)
         a3d_complain("'%s' is neither a command nor a file; did you mean '%s'?", word, best);
-    return best != NULL;
+    else if (is_bare(word))
+        a3d_complain("'%s' is neither a command nor a file; see a3dlint --help", word);
+    return best != NULL || is_bare(word);
 }
 
 int main(int argc, char **argv)

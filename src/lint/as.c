@@ -9,10 +9,12 @@ static const char *formats_listed(char *out, size_t room)
     out[0] = '\0';
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         size_t n = strlen((*f)->name);
-        if (used + n + 2 >= room)
+        if (used + n + 3 >= room)
             break;
-        if (used > 0)
-            out[used++] = ' ';
+        if (used > 0) {
+            memcpy(out + used, ", ", 2);
+            used += 2;
+        }
         memcpy(out + used, (*f)->name, n + 1);
         used += n;
     }

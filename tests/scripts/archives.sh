@@ -257,9 +257,10 @@ refuses() { # refuses MESSAGE COMMAND...
     says "$message"
 }
 extract='extract the member first (a3dlint check checks all members in place)'
-for command in hex dump 'rewrite -o out' 'edit -o out'; do
+for command in hex dump 'rewrite -o out'; do
     refuses "one/s.zip is a zip archive; $extract" $command one/s.zip
 done
+refuses "one/s.zip is a zip archive; $extract" edit -o out one/s.zip sections+=1
 refuses "good.pbo is a packed bank; $extract" diff good.pbo good.pbo
 refuses 'one/s.zip!a!b.m3g: only check reads members in their archive (a3dlint check one/s.zip); extract this one first' dump 'one/s.zip!a!b.m3g'
 refuses 'one!s.m3g: cannot be read: No such file or directory' dump 'one!s.m3g'

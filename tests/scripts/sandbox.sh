@@ -121,7 +121,7 @@ done
 for command in 'check tree/a.m3g' 'check --untrusted tree' 'check --format html tree' 'triage tree' 'find tree' \
     'find --extract found tree' 'dump tree/a.m3g' 'dump --gltf -o a.glb tree/a.m3g' 'hex tree/a.m3g' \
     'diff tree/a.m3g tree/a.m3g' 'fix -o f.m3g tree/a.m3g' 'fix --in-place tree' 'rewrite -o w.m3g tree/a.m3g' \
-    'edit -o e.m3g tree/a.m3g' 'reduce --keep m3g/checksum tree/a.m3g'; do
+    'edit -o e.m3g tree/a.m3g sections+=1' 'reduce --keep m3g/checksum tree/a.m3g'; do
     # shellcheck disable=SC2086 # words
     plant exec 159 '' $command
     # shellcheck disable=SC2086 # words

@@ -73,9 +73,9 @@ static void words_mean_versions_and_branches(void **state)
 static void other_words_are_refused(void **state)
 {
     static const char *const cases[][2] = {
-        {"", "unknown format ''; choose from a3d1 a3d2 tanki m3g odol"},
-        {"m3", "unknown format 'm3'; choose from a3d1 a3d2 tanki m3g odol"},
-        {"m3gg:1.0", "unknown format 'm3gg'; choose from a3d1 a3d2 tanki m3g odol"},
+        {"", "unknown format ''; choose from a3d1, a3d2, tanki, m3g, odol"},
+        {"m3", "unknown format 'm3'; choose from a3d1, a3d2, tanki, m3g, odol"},
+        {"m3gg:1.0", "unknown format 'm3gg'; choose from a3d1, a3d2, tanki, m3g, odol"},
         {"m3g:", "m3g has no version or branch ''"},
         {"m3g:1", "m3g has no version or branch '1'"},
         {"m3g:1.0:1.0", "m3g has no version or branch '1.0'"},

@@ -132,11 +132,11 @@ static void values_are_checked(void **state)
     expect("fail-on = warn", "1: fail-on takes note, warning, error or never, not 'warn'; did you mean warning?");
     expect("only = m3g/*, tanki/radius", "1 only=m3g/*, tanki/radius");
     expect("only = m3g/*\ttanki/radius", "1 only=m3g/*\ttanki/radius");
-    expect("only = m3g/cuont", "1: only: 'm3g/cuont' names no rule; did you mean m3g/count?");
+    expect("only = m3g/cuont", "1: only: unknown rule 'm3g/cuont'; did you mean m3g/count?");
     expect("only =", "1: only takes rules: ids, or patterns with *, not ''");
     expect("ignore = , ,", "1: ignore takes rules: ids, or patterns with *, not ', ,'");
     expect("compat = tanki-client", "1 compat=tanki-client");
-    expect("compat = tanki-clyent", "1: compat: 'tanki-clyent' is not known; did you mean tanki-client?");
+    expect("compat = tanki-clyent", "1: compat: unknown name 'tanki-clyent'; did you mean tanki-client?");
     expect("compat = ", "1: compat takes names, which a3dlint formats lists, not ''");
     expect("as = m3g:1.0", "1: as: the version is given by the file");
     expect("as = odol:dayz", "1 as=odol:dayz");
@@ -195,7 +195,7 @@ static void bytes_of_any_kind_are_read(void **state)
     expect_sized("as = m3gxyz", 8, "1 as=m3g"); /* nothing behind the end */
     expect_sized("[x]; \0", 5, "");
     expect_sized("[x] ", 4, "");
-    expect_sized("as = m3g", 5, "1: as: unknown format ''; choose from a3d1 a3d2 tanki m3g odol");
+    expect_sized("as = m3g", 5, "1: as: unknown format ''; choose from a3d1, a3d2, tanki, m3g, odol");
     expect_sized("[x]", 2, "1: a section is [PATTERN]; its ] is missing");
 }
 

@@ -192,7 +192,7 @@ static void test_explain(void **state)
     assert_true(has(page, size, "# m3g/checksum"));
     a3dlint_output_free(output);
     output = a3dlint_explain(lint, "m3g", 0);
-    assert_string_equal(a3dlint_get_reason(output), "unknown rule");
+    assert_string_equal(a3dlint_get_reason(output), "unknown rule 'm3g'");
     a3dlint_output_free(output);
     a3dlint_free(lint);
 }

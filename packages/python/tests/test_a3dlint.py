@@ -97,6 +97,10 @@ def test_options() -> None:
             a3dlint.check(VALID, **wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         a3dlint.check(VALID, nmae="x")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'form'"):
+        a3dlint.check(VALID, form="x")  # type: ignore[call-arg]
+    with pytest.raises(a3dlint.A3dlintError, match="^unknown rule 'foo'$"):
+        a3dlint.explain("foo")
     with pytest.raises(TypeError):
         a3dlint.generate()
 

@@ -112,8 +112,8 @@ int a3d_run_edit(a3d_cli *cli)
     a3d_patch *patches = NULL;
     size_t n_patches = 0;
     a3d_text out;
-    if (cli->operands.n < 1) {
-        a3d_complain("edit takes a file and edits; see a3dlint edit --help");
+    if (cli->operands.n < 2) {
+        a3d_complain("edit takes a file and at least one edit; see a3dlint edit --help");
         return A3D_EXIT_USAGE;
     }
     const char *path = cli->operands.at[0], *why;

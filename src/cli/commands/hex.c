@@ -62,7 +62,7 @@ static int complain_rule(const a3d_cli *cli)
     a3d_text_init(&text, cli->arena);
     a3d_near_rules(&near, cli->finding);
     a3d_put_near(&text, &near, "a3dlint rules");
-    a3d_complain("--finding: '%s' is no rule%.*s", cli->finding, (int)text.size, text.data);
+    a3d_complain("--finding: unknown rule '%s'%.*s", cli->finding, (int)text.size, text.data);
     return A3D_EXIT_USAGE;
 }
 

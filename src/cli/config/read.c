@@ -70,7 +70,7 @@ static bool check_words(a3d_config_reader *r, const char *name, const char *valu
         }
         if (rules ? a3d_names_rule(one) : a3d_names_compat(one))
             continue;
-        a3d_printf(r->problem, rules ? "%s: '%s' names no rule" : "%s: '%s' is not known", name, one);
+        a3d_printf(r->problem, "%s: unknown %s '%s'", name, rules ? "rule" : "name", one);
         if (rules)
             a3d_near_rules(&near, one);
         else

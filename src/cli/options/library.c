@@ -36,7 +36,7 @@ static int complain_near(a3d_cli *cli, const char *option, const char *word, con
     a3d_text text;
     a3d_text_init(&text, cli->arena);
     a3d_put_near(&text, near, otherwise);
-    a3d_complain("%s: '%s' %s%.*s", option, word, what, (int)text.size, text.data);
+    a3d_complain("%s: unknown %s '%s'%.*s", option, what, word, (int)text.size, text.data);
     a3d_text_free(&text);
     return A3D_EXIT_USAGE;
 }
@@ -47,14 +47,14 @@ static int check_compat(a3d_cli *cli, const char *name)
     if (a3d_names_compat(name))
         return 0;
     a3d_near_compats(&near, name);
-    return complain_near(cli, "--compat", name, "is not known", &near, "a3dlint formats");
+    return complain_near(cli, "--compat", name, "name", &near, "a3dlint formats");
 }
 
 int a3d_no_such_rule(a3d_cli *cli, const char *option, const char *word)
 {
     a3d_near near = {0};
     a3d_near_rules(&near, word);
-    return complain_near(cli, option, word, "names no rule", &near, "a3dlint rules");
+    return complain_near(cli, option, word, "rule", &near, "a3dlint rules");
 }
 
 /* A pattern that matches no rule must be a typing error. */
@@ -62,7 +62,7 @@ static int check_pattern(a3d_cli *cli, const char *option, const char *pattern)
 {
     for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++)
         if (strcmp((*f)->name, pattern) == 0) {
-            a3d_complain("%s: '%s' names no rule; did you mean %s/*?", option, pattern, pattern);
+            a3d_complain("%s: unknown rule '%s'; did you mean %s/*?", option, pattern, pattern);
             return A3D_EXIT_USAGE;
         }
     return a3d_names_rule(pattern) ? 0 : a3d_no_such_rule(cli, option, pattern);

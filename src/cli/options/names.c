@@ -105,6 +105,8 @@ static void near_levels(a3d_near *near, const char *word, unsigned from, unsigne
         consider(near, word, levels[i], levels[i]);
         if (strlen(word) >= 3 && strncmp(levels[i], word, strlen(word)) == 0)
             *near = (a3d_near){levels[i], 1};
+        if (i == A3D_NOTE && (strcmp(word, "info") == 0 || strcmp(word, "hint") == 0)) /* as other tools call it */
+            *near = (a3d_near){levels[i], 1};
     }
 }
 

@@ -64,14 +64,18 @@ def version() -> str:
 
 def check(source: Source, *, name: str | None = None, **options: Unpack[Options]) -> Report:
     """Checks a file or its bytes. Any bytes give a report. Raises OSError if a file cannot be read."""
-    return Report.of(json.loads(report(source, "json", name=name, **options))["files"][0])
+    return Report.of(json.loads(_written(source, "json", name, options))["files"][0])
+
+
+def _written(source: Source, form: str, name: str | None, options: Options) -> str:
+    data, name = _read(source, name)
+    with Linter(**options) as linter, Checked(linter, data, name) as checked:
+        return checked.write(form).decode()
 
 
 def report(source: Source, form: str, *, name: str | None = None, **options: Unpack[Options]) -> str:
     """Checks a file and writes the report as ``text``, ``json``, ``ndjson``, ``sarif``, ``junit`` or ``github``."""
-    data, name = _read(source, name)
-    with Linter(**options) as linter, Checked(linter, data, name) as checked:
-        return checked.write(form).decode()
+    return _written(source, form, name, options)
 
 
 def check_folder(folder: str | os.PathLike[str], *, suffixes: Iterable[str] = (".a3d", ".m3g", ".p3d"),
