@@ -153,12 +153,12 @@ static bool is_size_right(const a3d_doc *doc, const a3d_finding *f)
            (number(&f->actual) > number(&f->min) || ends_at_field(doc, f));
 }
 
-/* Whether two lengths are off by the same few bytes: one is inside the other, so bytes may have been lost in both or
- * put into both. */
+/* Whether a length claims a few bytes more than there are, and another one as many: one is inside the other, so bytes
+ * may have been lost in both. */
 static bool is_confirmed(const a3d_doc *doc, const a3d_finding *f)
 {
     uint64_t missing = number(&f->actual) - number(&f->min);
-    if (f->min.kind == A3D_Q_NONE || missing + SHIFT >= 2 * SHIFT)
+    if (f->min.kind == A3D_Q_NONE || missing == 0 || missing >= SHIFT)
         return false;
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *other = &doc->findings[i];
