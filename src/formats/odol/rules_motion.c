@@ -70,7 +70,7 @@ static void check_class_number(a3d_ctx *ctx, motion *m, const number_lists *l, u
     if (rule == ODOL_RULE_ANIM_CLASS) {
         a3d_expect(f, 0, m->classes - 1);
         a3d_say(ctx, f, "the class is %u; expected %s, because there %s %s", (unsigned)class,
-                a3d_range_of(0, m->classes - 1, class).text, m->classes == 1 ? "is" : "are",
+                m->classes > 0 ? a3d_range_of(0, m->classes - 1, class).text : "none", m->classes == 1 ? "is" : "are",
                 a3d_amount_of((uint64_t)m->classes, "class").text);
     } else if (rule == ODOL_RULE_ANIM_REPEAT) {
         a3d_say(ctx, f, "classes lists class %u twice; expected each class once", (unsigned)class);
