@@ -125,19 +125,6 @@ bool a3d_is_inside_text(const a3d_doc *doc, const a3d_suspect *s)
     return false;
 }
 
-bool a3d_is_dangling(const a3d_doc *doc, const a3d_finding *f)
-{
-    const a3d_format *format = doc->format;
-    unsigned rule = a3d_rule_index(format, f->rule);
-    for (unsigned i = 0; i < format->n_records; i++)
-        for (unsigned k = 0; k < format->records[i]->n_rows; k++) {
-            const a3d_ref *ref = &format->records[i]->rows[k].ref;
-            if (ref->spaces != 0 && ref->rule == rule)
-                return true;
-        }
-    return false;
-}
-
 /* Whether a text has a control character, at `from` of its stream or after it. */
 static bool has_control(const a3d_doc *doc, const a3d_node *text, uint32_t from)
 {

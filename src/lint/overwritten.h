@@ -21,9 +21,6 @@ bool a3d_splits_text(const a3d_doc *doc, const a3d_doc *after, const a3d_suspect
  * is not where it was, since bytes before it were lost or put in. */
 bool a3d_is_inside_text(const a3d_doc *doc, const a3d_suspect *s);
 
-/* Whether a finding is about a reference to an element that is not there. */
-bool a3d_is_dangling(const a3d_doc *doc, const a3d_finding *f);
-
 /* Whether a suspect writes a count in a longer form than it needs, which exporters do not: then its form is wrong. */
 bool a3d_is_over_long(const a3d_doc *doc, const a3d_suspect *s);
 

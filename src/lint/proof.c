@@ -1,6 +1,7 @@
 /* proof.c - see proof.h */
 #include "lint/proof.h"
 #include "base/bytes.h"
+#include "engine/check/links.h"
 #include "engine/check/tally.h"
 #include "engine/fix/fix.h"
 #include "lint/overwritten.h"

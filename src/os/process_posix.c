@@ -23,14 +23,13 @@ enum { FIRST_NAP = 200, LONGEST_NAP = 20000 }; /* microseconds */
 enum { LEAST_STACK = 1 << 20 };                /* bytes; the commands need less than 64 KiB on x86-64 */
 
 /* Lets large blocks go back to the system as soon as they are freed. Otherwise glibc keeps up to 64 MiB of them for
- * each thread, which --max-memory does not count. Smaller ones are kept, so that the system need not fill the same
+ * each thread, which --max-memory does not count. Up to 2 MiB are kept, so that the system need not fill the same
  * pages with zeros again for each file. */
 static void return_large_blocks(void)
 {
 #if defined(__GLIBC__)
-    enum { LARGE = 4 << 20 };
-    mallopt(M_MMAP_THRESHOLD, LARGE);
-    mallopt(M_TRIM_THRESHOLD, LARGE);
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 2 << 20);
 #endif
 }
 

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "engine/check/links.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"
 #include "formats/tanki/tanki.h"

@@ -22,8 +22,8 @@ typedef struct a3d_zip_gaps {
 /* Adds a part of the archive. False when memory ran out. */
 bool a3d_zip_gaps_add(a3d_zip_gaps *gaps, a3d_arena *arena, size_t start, size_t stop);
 
-/* After all parts were added: finds the next header of a member in the first `size` bytes of the archive that is in
- * no part. False when there is none. */
+/* After all parts were added: finds the next header of a member in the first `size` bytes of the archive that is
+ * outside of all parts. False after the last. */
 bool a3d_zip_gaps_next(a3d_zip_gaps *gaps, const uint8_t *data, size_t size, a3d_zip_header *header);
 
 #endif

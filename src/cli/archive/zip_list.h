@@ -16,7 +16,7 @@ typedef struct a3d_zip_list {
 } a3d_zip_list;
 
 /* Finds the list by the record at the end of the archive; of several, the last one whose comment ends with the file.
- * False when there is none, or it is wrong. */
+ * False if the archive has no list, or a wrong one. */
 bool a3d_zip_find_list(const uint8_t *data, size_t size, a3d_zip_list *list);
 
 enum { A3D_ZIP_ENCRYPTED = 1, A3D_ZIP_DESCRIBED = 8, A3D_ZIP_STORED = 0, A3D_ZIP_DEFLATED = 8 };

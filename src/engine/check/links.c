@@ -400,3 +400,16 @@ void a3d_check_links(a3d_ctx *ctx)
     for (unsigned i = 0; i < w.n && ctx->doc->limited == A3D_LIMIT_NONE; i++)
         explain_dangling(ctx, &w.list[i]);
 }
+
+bool a3d_is_dangling(const a3d_doc *doc, const a3d_finding *f)
+{
+    const a3d_format *format = doc->format;
+    unsigned rule = a3d_rule_index(format, f->rule);
+    for (unsigned i = 0; i < format->n_records; i++)
+        for (unsigned k = 0; k < format->records[i]->n_rows; k++) {
+            const a3d_ref *ref = &format->records[i]->rows[k].ref;
+            if (ref->spaces != 0 && ref->rule == rule)
+                return true;
+        }
+    return false;
+}

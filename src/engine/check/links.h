@@ -19,6 +19,9 @@ int64_t a3d_own_key(const a3d_ctx *ctx, uint32_t node);
 /* Reports repeated keys, and references to missing elements. */
 void a3d_check_links(a3d_ctx *ctx);
 
+/* Whether a finding is about a reference to an element that is not there. */
+bool a3d_is_dangling(const a3d_doc *doc, const a3d_finding *f);
+
 /* The finding that explains why something is missing: the fault that left the first tainted part unread. A3D_NO_CAUSE
  * when everything was read. */
 uint32_t a3d_missing_cause(const a3d_doc *doc);
