@@ -4,6 +4,7 @@
  * of several the one that leaves the fewest warnings and notes. */
 #include "lint/whole_file.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* A magic that is lost as a whole is put back only where no format is recognized, in files of at least so many bytes:
@@ -49,7 +50,15 @@ static const uint8_t *with_head(a3d_arena *arena, const uint8_t *data, size_t si
     return file;
 }
 
-static void put_found(a3d_whole *w, const a3d_head *head)
+static void put_number(a3d_whole *w, const a3d_head *head)
+{
+    w->off = 0;
+    w->size_shown = head->size;
+    a3d_found(w, A3D_FILE_HEAD_DAMAGED, "the %s is %" PRIu32 "; expected %" PRIu32 ", with which everything decodes",
+              head->what, head->number, head->right);
+}
+
+static void put_bytes(a3d_whole *w, const a3d_head *head)
 {
     unsigned lost = head->size > head->replaced ? head->size - head->replaced : 0;
     unsigned wrong = 0, first = 0;
@@ -93,7 +102,7 @@ bool a3d_find_head(a3d_whole *w, const a3d_format *format)
             least = tried.findings;
             w->undone = file;
             w->undone_size = size;
-            put_found(w, &heads[i]);
+            (heads[i].what != NULL ? put_number : put_bytes)(w, &heads[i]);
         } else {
             a3d_block_resize(w->arena, (void *)(uintptr_t)file, 0);
         }

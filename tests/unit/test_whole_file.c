@@ -230,6 +230,40 @@ static void heads_are_described(void **state)
     }
 }
 
+/* Another length of a package is a number that is wrong; in another form of the head it is bytes. */
+static void package_length(void **state)
+{
+    static const struct {
+        int change;
+        uint32_t size;
+        const char *message; /* with the number there and the right one */
+    } cases[] = {{-4, 4, "the package length is %u; expected %u, with which everything decodes"},
+                 {1, 4, "the package length is %u; expected %u, with which everything decodes"},
+                 {1000, 4, "the package length is %u; expected %u, with which everything decodes"},
+                 {INT32_MIN, 1, "1 byte at the start is wrong: offset 0 is 0x00; expected 0x80, with which everything decodes"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_text file;
+        char message[100];
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        make(&arena, &a3d_format_a3d2, &file);
+        uint32_t right = a3d_load32((const uint8_t *)file.data, true), wrong = right + (uint32_t)cases[i].change;
+        assert_int_equal(right, 0x80000000u | (file.size - 4)); /* the long form */
+        a3d_store((uint8_t *)file.data, 4, wrong, true);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        expect_root(result, "file/head-damaged");
+        snprintf(message, sizeof message, cases[i].message, wrong & INT32_MAX, right & INT32_MAX);
+        assert_string_equal(result->doc->findings[0].message, message);
+        assert_int_equal(result->doc->findings[0].off, 0);
+        assert_int_equal(result->doc->findings[0].size, cases[i].size);
+        assert_int_equal(result->undone_size, file.size);
+        assert_int_equal(a3d_load32(result->undone, true), right);
+        a3d_arena_free(&arena);
+    }
+}
+
 /* Any number of bytes of the magic and of the version may be lost, in files that have enough after it. */
 static void lost_magic(void **state)
 {
@@ -887,7 +921,8 @@ int main(void)
         cmocka_unit_test(names),
         cmocka_unit_test(heads),
         cmocka_unit_test(heads_are_described),
-        cmocka_unit_test(lost_headers), cmocka_unit_test(lost_magic),
+        cmocka_unit_test(lost_headers), cmocka_unit_test(package_length),
+        cmocka_unit_test(lost_magic),
         cmocka_unit_test(zeros_over_the_head), cmocka_unit_test(lost_versions), cmocka_unit_test(numbers_are_no_swapped_start),
         cmocka_unit_test(bytes_after_sections),
         cmocka_unit_test(sound_section_after_sections),

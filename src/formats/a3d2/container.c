@@ -151,6 +151,19 @@ static size_t add_lost_zlib(a3d_head *heads, size_t n, unsigned need, const uint
     return n;
 }
 
+/* A head of the same form as that of the file, so that only the length is another one. */
+static a3d_head name_length(a3d_head head, unsigned need, const uint8_t *data)
+{
+    uint8_t form = need == 4 ? 0x80 : 0xc0;
+    uint32_t most = need == 4 ? LONG_MOST : SHORT_MOST;
+    if ((data[0] & form) != (head.bytes[0] & form))
+        return head;
+    head.what = "package length";
+    head.number = (need == 4 ? a3d_load32(data, true) : a3d_load16(data, true)) & most;
+    head.right = (need == 4 ? a3d_load32(head.bytes, true) : a3d_load16(head.bytes, true)) & most;
+    return head;
+}
+
 /* The header follows from the size of the file. Either it is damaged or its first bytes are lost, and a zlib header is
  * in its place; or the zlib header is damaged or lost, too. Bytes in front of a short header are no long one of which
  * nearly every byte is damaged. */
@@ -169,7 +182,7 @@ size_t a3d2_heads(const uint8_t *data, size_t size, a3d_head heads[A3D_HEADS])
         unsigned wrong = count_wrong(data, &honest, 0, need);
         bool right = wrong == 0, front = need == 4 && wrong > 2 && a3d2_starts(data + 2, size - 2);
         if (is_zlib(data + need) && !right && !front)
-            n = add_head(heads, n, honest, need);
+            n = add_head(heads, n, name_length(honest, need, data), need);
         if (right && !is_zlib(data + need))
             n = add_head(heads, n, head_of(need, length, nearest_zlib(data + need), 2), need + 2);
     }
