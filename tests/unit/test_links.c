@@ -111,6 +111,9 @@ static void images_with_faults(void **state)
     IMAGE(1, 1, 3, put_chunk(&m, "PLTE", "rgbrgbrgb", 9), 2, 0, "the palette has no size that it may have");
     IMAGE(1, 8, 3, put_chunk(&m, "PLTE", "rgbr", 4), 2, 0, "the palette has no size that it may have");
     IMAGE(1, 8, 0, put_chunk(&m, "PLTE", "rgb", 3), 2, 0, "a palette is where none is allowed");
+    IMAGE(1, 8, 4, put_chunk(&m, "PLTE", "rgb", 3), 3, 0, "a palette is where none is allowed");
+    IMAGE(1, 8, 3, (put_chunk(&m, "PLTE", "rgb", 3), put_chunk(&m, "PLTE", "rgb", 3)), 2, 0, "a palette is where none is allowed");
+    IMAGE(1, 8, 2, (put_pixels(&m, 4, 0), put_chunk(&m, "PLTE", "rgb", 3)), 4, 0, "a palette is where none is allowed");
     IMAGE(1, 8, 0, put_chunk(&m, "XYZW", "", 0), 2, 0, "a chunk that no reader may skip is of no known type, or comes twice");
     IMAGE(1, 8, 0, put_chunk(&m, "te T", "", 0), 2, 0, "the type of a chunk is not made of letters");
     IMAGE(1, 8, 0, (void)0, 1, 0, "the data unpack to less than all rows");
@@ -128,6 +131,79 @@ static void images_with_faults(void **state)
     begin(&m, 1, 1, 8, 0, 0);
     put_chunk(&m, "IEND", NULL, 0);
     expect(&m, "there is no IDAT chunk");
+    begin(&m, 1, 1, 8, 0, 0);
+    put_pixels(&m, 2, 0);
+    put_chunk(&m, "IEND", "x", 1);
+    expect(&m, "the IEND chunk is not empty");
+}
+
+/* The depths that each colour type may have, as ISO 15948 lists them: bit D of a mask stands for depth D. */
+static void depths_of_colours(void **state)
+{
+    static const uint32_t depths[8] = {
+        [0] = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 8 | 1 << 16, [2] = 1 << 8 | 1 << 16, [3] = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 8,
+        [4] = 1 << 8 | 1 << 16, [6] = 1 << 8 | 1 << 16};
+    static const unsigned channels[8] = {1, 0, 3, 1, 2, 0, 4, 0};
+    (void)state;
+    for (unsigned color = 0; color < 8; color++)
+        for (unsigned depth = 0; depth <= 17; depth++) {
+            image m;
+            begin(&m, 1, 1, depth, color, 0);
+            if (color == 3)
+                put_chunk(&m, "PLTE", "rgbRGB", 6);
+            put_pixels(&m, 1 + (depth * channels[color] + 7) / 8, 0);
+            put_chunk(&m, "IEND", NULL, 0);
+            expect(&m, (depths[color] >> depth & 1) != 0 ? NULL : "bit depth and colour type do not go together");
+        }
+}
+
+/* A palette has at most as many colors as the depth can tell apart; of a true-color image, at most 256. */
+static void palettes_have_a_most(void **state)
+{
+    static const uint8_t colors[3 * 257];
+    static const struct { unsigned depth, color, most; } cases[] = {
+        {1, 3, 2}, {2, 3, 4}, {4, 3, 16}, {8, 3, 256}, {8, 2, 256}, {16, 2, 256}, {8, 6, 256}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (unsigned n = 0; n < 2; n++) {
+            image m;
+            unsigned channels = cases[i].color == 6 ? 4 : cases[i].color;
+            channels = channels == 2 ? 3 : channels == 3 ? 1 : channels;
+            begin(&m, 1, 1, cases[i].depth, cases[i].color, 0);
+            put_chunk(&m, "PLTE", colors, 3 * (cases[i].most + n));
+            put_pixels(&m, 1 + (cases[i].depth * channels + 7) / 8, 0);
+            put_chunk(&m, "IEND", NULL, 0);
+            expect(&m, n == 0 ? NULL : "the palette has no size that it may have");
+        }
+}
+
+/* Passes that have no column, or no row, have no bytes. */
+static void passes_may_be_empty(void **state)
+{
+    (void)state;
+    for (unsigned width = 1; width <= 9; width++)
+        for (unsigned height = 1; height <= 9; height++) {
+            static const unsigned x[7] = {0, 4, 0, 2, 0, 1, 0}, dx[7] = {8, 8, 4, 4, 2, 2, 1};
+            static const unsigned y[7] = {0, 0, 4, 0, 2, 0, 1}, dy[7] = {8, 8, 8, 4, 4, 2, 2};
+            size_t bytes = 0;
+            for (unsigned pass = 0; pass < 7; pass++)
+                for (unsigned row = y[pass]; row < height; row += dy[pass]) {
+                    unsigned n = 0;
+                    for (unsigned column = x[pass]; column < width; column += dx[pass])
+                        n++;
+                    bytes += n > 0 ? 1 + n : 0;
+                }
+            image m;
+            begin(&m, width, height, 8, 0, 1);
+            put_pixels(&m, bytes, 0);
+            put_chunk(&m, "IEND", NULL, 0);
+            expect(&m, NULL);
+            m.size = 0;
+            begin(&m, width, height, 8, 0, 1);
+            put_pixels(&m, bytes + 1, 0);
+            put_chunk(&m, "IEND", NULL, 0);
+            expect(&m, "the data unpack to more than all rows");
+        }
 }
 
 /* Each bit and each byte counts: none can be flipped or left out unseen. */
@@ -450,7 +526,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(escapes_are_decoded),
         cmocka_unit_test(images_that_are_sound),
-        cmocka_unit_test(images_with_faults),
+        cmocka_unit_test(images_with_faults), cmocka_unit_test(depths_of_colours),
+        cmocka_unit_test(palettes_have_a_most), cmocka_unit_test(passes_may_be_empty),
         cmocka_unit_test(images_that_are_damaged),
         cmocka_unit_test(images_that_are_large),
         cmocka_unit_test(chains_end),
