@@ -417,6 +417,40 @@ static void choices_can_be_taken_back(void **state)
     build_free(&a);
 }
 
+/* A form or branch that does not exist is refused, however near its name is, and nothing changes. */
+static void choices_that_do_not_exist(void **state)
+{
+    static const struct {
+        const a3d_format *format;
+        uint32_t version;
+        const char *base, *edit, *why;
+    } cases[] = {
+        {&a3d_format_a3d1, 1, "images+=1", "images.$form=0", "$form is the number of bytes of an A3D length, 1 to 3"},
+        {&a3d_format_a3d1, 1, "images+=1", "images.$form=4", "$form is the number of bytes of an A3D length, 1 to 3"},
+        {&a3d_format_a3d2, 6, "boxes+=0", "boxes.$form=4", "$form is the number of bytes of an A3D length, 1 to 3"},
+        {&a3d_format_odol, 54, NULL, "$branch=dayz2", "no branch is named 'dayz2'"},
+        {&a3d_format_odol, 54, NULL, "$branch=day", "no branch is named 'day'"},
+        {&a3d_format_odol, 54, NULL, "$branch=Dayz", "no branch is named 'Dayz'"},
+        {&a3d_format_odol, 54, NULL, "$branch=armadillo", "no branch is named 'armadillo'"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        build b, same;
+        const char *const *base = cases[i].base != NULL ? WORDS(cases[i].base) : NULL;
+        build_make(&same, cases[i].format, cases[i].version, base);
+        build_make(&b, cases[i].format, cases[i].version, base);
+        const char *why = build_try(&b, cases[i].edit);
+        assert_non_null(why);
+        if (strstr(why, cases[i].why) == NULL)
+            fail_msg("%s: %s", cases[i].edit, why);
+        build_encode(&b, A3D_FAITHFUL);
+        assert_int_equal(b.size, same.size);
+        assert_memory_equal(b.bytes, same.bytes, b.size);
+        build_free(&b);
+        build_free(&same);
+    }
+}
+
 /* ---- lists without nodes ---- */
 
 static void plain_lists(void **state)
@@ -610,6 +644,7 @@ int main(void)
         cmocka_unit_test(refusals),             cmocka_unit_test(the_room_of_a_mask),
         cmocka_unit_test(a_patch_beyond_the_end),
         cmocka_unit_test(claims),               cmocka_unit_test(choices_can_be_taken_back),
+        cmocka_unit_test(choices_that_do_not_exist),
         cmocka_unit_test(plain_lists),          cmocka_unit_test(wrong_counts_in_elements),
         cmocka_unit_test(fresh_documents),
         cmocka_unit_test(counts_too_big_are_not_followed), cmocka_unit_test(packages_take_the_form_they_need),

@@ -188,18 +188,23 @@ static void members_are_read_in_order(void **state)
     put_entry(&b.t, "six", CPRS, 18, 1);
     put_entry(&b.t, "seven", CPRS, 8, PACKED_SIZE + 1);
     put_entry(&b.t, "eight", 0, 9, 1);
+    put_entry(&b.t, "nine", CPRS, 17, 1); /* one byte can yield no more */
     put_entry(&b.t, "", 0, 0, 0);
-    a3d_put(&b.t, "1st" PACKED "third" "4." "5." "6" PACKED "+" "8", 3 + PACKED_SIZE + 5 + 2 + 2 + 1 + PACKED_SIZE + 2);
+    a3d_put(&b.t, "1st" PACKED "third" "4." "5." "6" PACKED "+" "8" "9", 3 + PACKED_SIZE + 5 + 2 + 2 + 1 + PACKED_SIZE + 3);
     assert_null(open_bank(&b));
     assert_null(b.a.note);
     expect_member(&b, "one", "1st", NULL);
     expect_member(&b, "two", "abcdefgh", NULL);
     expect_member(&b, "three", "third", NULL);
+    assert_int_equal(b.a.unpacked, 8 + 5); /* the steps that their checks may take depend on it */
     expect_member(&b, "four", NULL, "it is encrypted");
     expect_member(&b, "five", NULL, "its packing method 0x00000007 is not known");
     expect_member(&b, "six", NULL, "it declares more unpacked bytes than its data can yield");
     expect_member(&b, "seven", NULL, "bytes follow its packed data");
     expect_member(&b, "eight", "8", NULL);
+    a3d_member nine;
+    assert_int_equal(a3d_archive_next(&b.a, &b.arena, &nine), A3D_MEMBER);
+    assert_string_not_equal(nine.problem, "it declares more unpacked bytes than its data can yield");
     assert_int_equal(b.a.left, PLENTY - 8 - 5);
     expect_end(&b, A3D_MEMBERS_END, NULL);
 }
