@@ -455,6 +455,18 @@ static void keyframes_become_channels(void **state)
     drop(&m);
 }
 
+/* A spline of one key is none: glTF wants two. */
+static void one_key_is_linear(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_m3g, 1,
+         WORDS(SEQUENCE("interpolation=SPLINE,repeatMode=CONSTANT," FRAME("0", "7")), "sections[1].objects[1].validRangeLast=0"));
+    expect_json(&m, "\"samplers\":[{\"input\":0,\"output\":1}]");
+    expect_json(&m, "\"count\":1,\"type\":\"SCALAR\"");
+    drop(&m);
+}
+
 static void expect_m3g_lost(const char *const *words, const char *lines)
 {
     made m;
@@ -927,7 +939,7 @@ int main(void)
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_file),  cmocka_unit_test(limits_end_scenes),
         cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded),
         cmocka_unit_test(pictures_may_be_left_out),  cmocka_unit_test(tangents_need_normals),
-        cmocka_unit_test(lights_shine), cmocka_unit_test(odol_has_colors), cmocka_unit_test(numbers_have_origins), cmocka_unit_test(keyframes_become_channels),
+        cmocka_unit_test(lights_shine), cmocka_unit_test(odol_has_colors), cmocka_unit_test(numbers_have_origins), cmocka_unit_test(keyframes_become_channels), cmocka_unit_test(one_key_is_linear),
         cmocka_unit_test(playback_is_listed),
         cmocka_unit_test(children_are_listed), cmocka_unit_test(morph_targets_are_shifts), cmocka_unit_test(large_numbers_are_repaired), cmocka_unit_test(morph_targets_may_be_damaged),
            cmocka_unit_test(proxies_are_places),

@@ -65,6 +65,28 @@ static void far_is_not_singular(void **state)
     finds(WORDS(FIRST ".hasGeneralTransform=1", FIRST ".transform={1,2,3,1e20,2,4,6,0,0,1,0,0,0,0,0,1}"), "m3g/transform-singular", true);
 }
 
+/* M3G-226, M3G-227: each number of the bottom row counts, except in textures; where products cancel each other, their
+ * sizes do not. */
+static void bottom_rows_are_neutral(void **state)
+{
+    static const char *const rows[] = {"1,0,0,1", "0,1,0,1", "0,0,-1,1", "0,0,0,2", "0,0,0,-1", "0,0,0,0"};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char node[160], texture[200];
+        snprintf(node, sizeof node, FIRST ".transform={1,0,0,0,0,1,0,0,0,0,1,0,%s}", rows[i]);
+        finds(WORDS(FIRST ".hasGeneralTransform=1", node), "m3g/transform-projective", true);
+        snprintf(texture, sizeof texture, "sections[1].objects[2].transform={1,0,0,0,0,1,0,0,0,0,1,0,%s}", rows[i]);
+        finds(WORDS(ADD "{type=Image2D,format=RGB,width=1,height=1,pixels=hex:010203}", ADD "{type=Texture2D,image=3}",
+                    "sections[1].objects[2].hasGeneralTransform=1", texture), "m3g/transform-projective", false);
+    }
+    finds(WORDS(FIRST ".hasGeneralTransform=1", FIRST ".transform={0,1,0,0,1,0,0,0,0,0,1,0,0,0,0,1}"), "m3g/transform-singular", false);
+    finds(WORDS(FIRST ".hasGeneralTransform=1", FIRST ".transform={0.1,0.3,0,0,0.7,2.1,0,0,0,0,1,0,0,0,0,1}"), "m3g/transform-singular", false);
+    finds(WORDS(FIRST ".hasGeneralTransform=1", FIRST ".transform={1,2,3,0,4,5,6,0,7,8,9,0,0,0,0,1}"), "m3g/transform-singular", true);
+    finds(WORDS(FIRST ".hasGeneralTransform=1", FIRST ".transform={3,-2,1,0,6,-4,2,0,1,7,5,0,0,0,0,1}"), "m3g/transform-singular", true);
+    finds(WORDS(FIRST ".hasGeneralTransform=1", FIRST ".transform={0,1,1,0,1,0,1,0,1,-1,0,0,0,0,0,1}"), "m3g/transform-singular", true);
+    finds(WORDS(FIRST ".hasGeneralTransform=1", FIRST ".transform={1,0,1,0,0,1,1,0,1,-1,0,0,0,0,0,1}"), "m3g/transform-singular", true);
+}
+
 /* M3G-011, M3G-116, M3G-180, M3G-196 */
 static void free_values(void **state)
 {
@@ -240,6 +262,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_little_endian),
         cmocka_unit_test(matrices_are_row_by_row), cmocka_unit_test(far_is_not_singular),
+        cmocka_unit_test(bottom_rows_are_neutral),
         cmocka_unit_test(free_values), cmocka_unit_test(properties_have_their_components),
         cmocka_unit_test(objects_are_numbered_over_sections),
         cmocka_unit_test(external_objects_are_not_looked_into),
