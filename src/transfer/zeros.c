@@ -142,8 +142,8 @@ void a3d_trace_zeros(a3d_tracing *t)
         trace_tail(t, tail);
 }
 
-/* Whether zeros from one bound of blocks to another are whole blocks. A zero beside them is a reason for doubt, but not
- * beside large blocks, whose bounds are seldom met by chance. */
+/* Whether zeros from one bound of blocks to another are whole blocks. A few zeros beside them may have been there; many
+ * are a reason for doubt, but less so beside large blocks, whose bounds are seldom met by chance. */
 static bool is_exact(const uint8_t *data, size_t size, size_t from, size_t end)
 {
     size_t before = 0, after = 0;
@@ -152,7 +152,7 @@ static bool is_exact(const uint8_t *data, size_t size, size_t from, size_t end)
     while (after <= SLIP && end + after < size && data[end + after] == 0)
         after++;
     bool large = from % LARGE == 0 && end % LARGE == 0;
-    return (before == 0 && after == 0) || (large && before <= SLIP && after <= SLIP);
+    return before + after <= SLIP || (large && before <= SLIP && after <= SLIP);
 }
 
 /* Whether any of the next blocks of a group begins with a word of zeros. Nothing branches on a single one, since a

@@ -381,7 +381,7 @@ static void test_quotes(void **state)
     }
 }
 
-/* Zeroed blocks of a file that is otherwise sound: only whole blocks, with other bytes right beside them. */
+/* Zeroed blocks of a file that is otherwise sound: only whole blocks, with few zeros beside them. */
 static void test_zeroed(void **state)
 {
     (void)state;
@@ -392,7 +392,10 @@ static void test_zeroed(void **state)
     memset(data + 1024, 0, 1024);
     assert_int_equal(a3d_find_zeroed(data, sizeof data, &off), 1024);
     assert_int_equal(off, 1024);
-    data[2048] = 0; /* one more */
+    memset(data + 2048, 0, 3); /* and zeros that were there */
+    assert_int_equal(a3d_find_zeroed(data, sizeof data, &off), 1024);
+    assert_int_equal(off, 1024);
+    data[1023] = 0; /* too many of them */
     assert_int_equal(a3d_find_zeroed(data, sizeof data, &off), 0);
     memset(data + 3072, 0, 512);
     assert_int_equal(a3d_find_zeroed(data, sizeof data, &off), 512);
