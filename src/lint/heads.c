@@ -211,42 +211,54 @@ static bool fits_version(a3d_whole *w, uint8_t *file, const a3d_node *field, uin
     return a3d_is_sound(w, file, w->size, &as, &clean) && as == w->format && clean;
 }
 
-static bool put_version(a3d_whole *w, uint8_t *file, const a3d_node *field, uint64_t number)
+static bool put_version(a3d_whole *w, uint8_t *file, const a3d_node *field, uint64_t number, uint64_t other)
 {
     unsigned width = a3d_width(a3d_shape_of(field)->type);
+    unsigned long long is = field->v.u, right = number, second = other;
+    bool only = other == number;
     a3d_store(file + field->off, width, number, w->format->big_endian);
-    w->undone = file;
-    w->undone_size = w->size;
+    w->undone = only ? file : a3d_block_resize(w->arena, file, 0);
+    w->undone_size = only ? w->size : 0;
     w->off = field->off;
     w->size_shown = width;
+    if (only)
+        return a3d_found(w, A3D_FILE_HEAD_DAMAGED,
+                         "version is %llu; expected %llu, the only version as which the file decodes", is, right);
     return a3d_found(w, A3D_FILE_HEAD_DAMAGED,
-                     "version is %llu; expected %llu, the only version as which the file decodes",
-                     (unsigned long long)field->v.u, (unsigned long long)number);
+                     "version is %llu; as version %llu or %llu the file decodes without an error", is,
+                     right < second ? right : second, right < second ? second : right);
+}
+
+/* The version, if any, that the file decodes as and is not `known`; `near`: of those that differ in one bit from the
+ * field. Returns `known` if no other is found. */
+static uint64_t other_version(a3d_whole *w, uint8_t *file, const a3d_node *field, uint64_t known, bool near)
+{
+    for (const a3d_version *v = w->format->versions; v->text != NULL; v++)
+        if (v->number != known && v->number != field->v.u && differ_in_one_bit(v->number, field->v.u) == near &&
+            fits_version(w, file, field, v->number))
+            return v->number;
+    return known;
 }
 
 bool a3d_find_version(a3d_whole *w)
 {
     uint32_t node = w->doc->faulty ? a3d_publisher(w->doc, A3D_VAR_VERSION) : A3D_NO_NODE;
     const a3d_node *field = node != A3D_NO_NODE ? a3d_at(w->doc, node) : NULL;
-    uint64_t right = 0;
-    unsigned n = 0;
     if (field == NULL || field->stream != 0 || a3d_shape_of(field)->kind != A3D_SCALAR || is_reported(w->doc, node))
         return false;
     uint8_t *file = a3d_block_resize(w->arena, NULL, w->size);
     if (file == NULL)
         return false;
     memcpy(file, w->data, w->size);
-    for (const a3d_version *v = w->format->versions; v->text != NULL; v++) {
-        if (!differ_in_one_bit(v->number, field->v.u) || (n > 0 && v->number == right) ||
-            !fits_version(w, file, field, v->number))
-            continue;
-        right = v->number;
-        n++;
+    uint64_t is = field->v.u, right = other_version(w, file, field, is, true);
+    if (right == is) {
+        a3d_block_resize(w->arena, file, 0);
+        return false;
     }
-    if (n == 1)
-        return put_version(w, file, field, right);
-    a3d_block_resize(w->arena, file, 0);
-    return false;
+    uint64_t other = other_version(w, file, field, right, true);
+    if (other == right)
+        other = other_version(w, file, field, right, false);
+    return put_version(w, file, field, right, other);
 }
 
 bool a3d_find_any_head(a3d_whole *w)

@@ -297,9 +297,35 @@ static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s
            (enough && !((f->stream == s->stream && is_blank(doc, s, f->off)) || may_be_shift(doc, s)));
 }
 
+static bool is_version(const a3d_doc *doc, const a3d_suspect *s)
+{
+    return s->size <= sizeof s->bytes && a3d_at(doc, s->place.node)->row->publish == A3D_VAR_VERSION + 1;
+}
+
+/* Whether the file has no more errors as yet another version, so that nothing shows which of them it was. */
+static bool fits_other_version(trial *t, const a3d_suspect *s)
+{
+    const a3d_doc *doc = t->before->doc;
+    bool big = doc->format->big_endian;
+    uint64_t is = a3d_load(doc->streams[s->stream].data + s->off, s->size, big), right = a3d_load(s->bytes, s->size, big);
+    const a3d_result *after = check_repaired(t, s);
+    size_t errors = after != NULL ? after->counts[A3D_ERROR] : 0;
+    for (const a3d_version *v = doc->format->versions; after != NULL && v->text != NULL; v++) {
+        a3d_suspect other = *s;
+        if (!v->generated || v->number == is || v->number == right)
+            continue;
+        a3d_store(other.bytes, s->size, v->number, big);
+        const a3d_result *as = check_repaired(t, &other);
+        if (as != NULL && as->counts[A3D_ERROR] <= errors)
+            return true;
+    }
+    return false;
+}
+
 static void try_suspect(trial *t, const a3d_finding *f)
 {
     a3d_suspect *s = (a3d_suspect *)(uintptr_t)f->suspects;
+    s->unsure |= is_version(t->before->doc, s) && fits_other_version(t, s);
     const a3d_result *after = check_repaired(t, s);
     s->proven = !s->unsure && is_proven(t, f, s, after);
     s->left = s->proven ? (uint32_t)after->counts[A3D_ERROR] : 0;

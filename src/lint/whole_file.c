@@ -1,5 +1,6 @@
 /* whole_file.c - see whole_file.h */
 #include "lint/whole_file.h"
+#include "base/amount.h"
 #include "base/text.h"
 #include "engine/check/check.h"
 #include "engine/decode/decode.h"
@@ -297,8 +298,8 @@ static bool restore_cr(a3d_whole *w, const a3d_trace *t)
     const uint8_t *from = removed ? w->data : t->undone;
     if ((!removed && !added) || is_off(w, t->rule) ||
         !a3d_restore_cr(w->arena, from, removed ? w->size : t->undone_size, is_restored, w, TRIALS, &restored) ||
-        restored.added == 0 || restored.any_byte) /* a byte is missing, and nothing says that it was a CR */
-        return false;
+        restored.added == 0 || restored.any_byte || (restored.added == 1 && !restored.unique))
+        return false; /* a byte is missing, and nothing says that it was a CR */
     if (restored.any_value)
         return name_lost_byte(w, restored.at);
     const char *words = restored.unique ? "%s; with %zu CR byte%s put back it decodes without an error"
@@ -419,8 +420,8 @@ bool a3d_find_zeros(a3d_whole *w)
     w->off = (uint32_t)off;
     w->size_shown = (uint32_t)size;
     return kept(w, size > 0 && a3d_found(w, A3D_FILE_ZEROED_BLOCKS,
-                                         "%zu blocks of 512 bytes are overwritten with zeros, from offset %zu on",
-                                         size / 512, off));
+                                         "%s of 512 bytes %s overwritten with zeros, from offset %zu on",
+                                         a3d_amount_of(size / 512, "block").text, size / 512 == 1 ? "is" : "are", off));
 }
 
 bool a3d_find_values(a3d_whole *w)

@@ -73,8 +73,8 @@ bool a3d_find_any_head(a3d_whole *w);
 /* The same for heads of which more than the magic is lost, in a file of no known format. Takes more trials. */
 bool a3d_find_lost_version(a3d_whole *w);
 
-/* The one version that differs in one bit as which the file decodes without an error. A version that does not exist is
- * left to the search for suspects, which tries all of them. */
+/* A version that differs in one bit as which the file decodes without an error. It is undone only if the file decodes
+ * as no other version. A version that does not exist is left to the search for suspects, which tries all of them. */
 bool a3d_find_version(a3d_whole *w);
 
 /* What follows the end of the model, or is missing there (ends.c). */

@@ -235,11 +235,42 @@ static void a_section_that_is_twice_is_dropped(void **state)
     assert_int_equal(seen, 1);
 }
 
+/* ---- versions ---- */
+
+/* Files of version 49 decode as version 48, too. So no other number is repaired, and none is said to be the only one. */
+static void a_version_of_two_is_not_chosen(void **state)
+{
+    static const struct {
+        uint32_t number;
+        const char *words;
+    } cases[] = {{50, "version is 50; as version 48 or 49 the file decodes without an error"},
+                 {39, "version should perhaps be 48; everything after it then decodes"},
+                 {60, "version should perhaps be 48; everything after it then decodes"},
+                 {12544, "version should perhaps be 48; everything after it then decodes"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        make(&arena, &a3d_format_odol, "49", 3, &file);
+        a3d_store((uint8_t *)file.data + 4, 4, cases[i].number, false);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        const a3d_finding *f = &result->doc->findings[0];
+        assert_string_equal(f->n_suspects > 0 ? f->suspects[0].message : f->message, cases[i].words);
+        assert_null(result->undone);
+        a3d_fixing x = a3d_fix_file(&arena, (const uint8_t *)file.data, file.size, &options);
+        assert_int_equal(x.n_fixed, 0);
+        a3d_arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_character_is_no_length),
                                        cmocka_unit_test(a_reference_shows_that_an_element_was_lost),
                                        cmocka_unit_test(lost_bytes_shorten_no_lengths),
-                                       cmocka_unit_test(a_section_that_is_twice_is_dropped)};
+                                       cmocka_unit_test(a_section_that_is_twice_is_dropped),
+                                       cmocka_unit_test(a_version_of_two_is_not_chosen)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
