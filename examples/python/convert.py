@@ -27,7 +27,7 @@ def convert(source: Path, target: Path) -> bool:
 def main(folder: str, out: str) -> int:
     Path(out).mkdir(parents=True, exist_ok=True)
     sources = sorted(p for p in Path(folder).iterdir() if p.suffix.lower() in (".a3d", ".m3g", ".p3d"))
-    done = [convert(source, Path(out) / f"{source.stem}.glb") for source in sources]
+    done = [convert(source, Path(out) / f"{source.name}.glb") for source in sources]
     return 0 if all(done) else 1
 
 

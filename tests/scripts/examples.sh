@@ -47,8 +47,8 @@ env/bin/pip install --quiet --no-index --no-deps --disable-pip-version-check "$T
 status=0
 env/bin/python "$TOP/examples/python/convert.py" models converted > said || status=$?
 [ $status -eq 1 ] || { cat said; fail "python/convert.py: status $status"; }
-grep -q '^plane.a3d: plane.glb' said && grep -qx 'gate.m3g: invalid, not converted' said || { cat said; fail 'python/convert.py'; }
-[ "$(head -c 4 converted/plane.glb)" = glTF ] || fail 'python/convert.py wrote no GLB'
+grep -q '^plane.a3d: plane.a3d.glb' said && grep -qx 'gate.m3g: invalid, not converted' said || { cat said; fail 'python/convert.py'; }
+[ "$(head -c 4 converted/plane.a3d.glb)" = glTF ] || fail 'python/convert.py wrote no GLB'
 cp "$TOP/examples/python/test_assets.py" .
 cp models/sub/fence.a3d models/legacy-fence.a3d
 status=0

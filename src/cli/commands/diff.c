@@ -54,7 +54,7 @@ int a3d_run_diff(a3d_cli *cli)
         a3d_complain("diff takes two files; see a3dlint diff --help");
         return A3D_EXIT_USAGE;
     }
-    int status = a3d_is_free(cli, "-o", cli->output) ? read_options(cli, &options) : A3D_EXIT_USAGE;
+    int status = a3d_may_replace(cli, "-o", cli->output) ? read_options(cli, &options) : A3D_EXIT_USAGE;
     if (status == 0)
         status = open_file(cli, cli->operands.at[0], &a);
     if (status == 0)

@@ -59,7 +59,7 @@ int a3d_run_dump(a3d_cli *cli)
         status = check_output_name(cli);
     if (status == 0)
         status = a3d_open_operand(cli, &path, &result);
-    if (status == 0 && !a3d_is_free(cli, "-o", cli->output))
+    if (status == 0 && !a3d_may_replace(cli, "-o", cli->output))
         status = A3D_EXIT_USAGE;
     if (status != 0)
         return status;

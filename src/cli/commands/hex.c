@@ -100,7 +100,7 @@ int a3d_run_hex(a3d_cli *cli)
     const char *path = a3d_one_operand(cli, "file");
     if (path == NULL)
         return A3D_EXIT_USAGE;
-    int status = a3d_is_free(cli, "-o", cli->output) ? read_options(cli, &options) : A3D_EXIT_USAGE;
+    int status = a3d_may_replace(cli, "-o", cli->output) ? read_options(cli, &options) : A3D_EXIT_USAGE;
     if (status == 0)
         status = a3d_open_document(cli, path, &result);
     if (status == 0)

@@ -72,7 +72,7 @@ bool a3d_may_replace(const a3d_cli *cli, const char *option, const char *path)
         return false;
     if (!a3d_is_named_like_input(path))
         return a3d_is_free(cli, option, path);
-    a3d_complain("%s %s: that is an input or has the name of one; the report needs a file of its own", option, path);
+    a3d_complain("%s %s: that is an input or has the name of one; choose another file", option, path);
     return false;
 }
 
