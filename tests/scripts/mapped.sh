@@ -33,13 +33,14 @@ C
 "${CC:-cc}" -shared -fPIC -O1 cut.c -o cut.so
 
 "$A3DLINT_RELEASE" generate --as m3g -o small.m3g
-make_files() {
+size=40M
+make_files() { # a large file of $size
     rm -rf tree
     mkdir tree
     cp small.m3g tree/a.m3g
     cp small.m3g tree/c.m3g
     cp small.m3g tree/large.m3g
-    truncate -s 40M tree/large.m3g
+    truncate -s "$size" tree/large.m3g
     cp small.m3g member.m3g
     truncate -s 40M member.m3g
     rm -f tree/b.zip
@@ -67,3 +68,11 @@ for left in 0 60 4096 5000 30000000; do
 done
 check 1 tree/large.m3g 41943040 -j 2 tree # takes nothing away
 grep -q 'tree/large.m3g: invalid' out || { cat out; fail 'a whole file is not checked'; }
+
+# SECURITY.md says from which size on.
+from=$(sed -n 's/.*`check` maps files of \([0-9]*\) MiB or more.*/\1/p' "$TOP/SECURITY.md")
+[ -n "$from" ] || fail 'SECURITY.md does not say which files are mapped'
+size=$((from << 20))
+check 3 tree/large.m3g 60 tree/large.m3g
+size=$(((from << 20) - 1))
+check 1 tree/large.m3g 60 tree/large.m3g # is read, so nothing cuts it
