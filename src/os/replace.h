@@ -7,6 +7,10 @@
 /* Writes all bytes to a file descriptor. Returns NULL, or why it cannot be done. */
 const char *a3d_write_all(int fd, const void *data, size_t size);
 
+/* The same for a file that was just opened, and closes it in any case: some systems say only then that bytes could not
+ * be written. A negative `fd` is a file that could not be opened, for the reason in errno. */
+const char *a3d_write_and_close(int fd, const void *data, size_t size);
+
 /* Says something about a path; `why` may be NULL. */
 typedef void (*a3d_warn_fn)(const char *path, const char *what, const char *why);
 

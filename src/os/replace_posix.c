@@ -31,6 +31,14 @@ const char *a3d_write_all(int fd, const void *data, size_t size)
     return NULL;
 }
 
+const char *a3d_write_and_close(int fd, const void *data, size_t size)
+{
+    const char *why = fd < 0 ? strerror(errno) : a3d_write_all(fd, data, size);
+    if (fd >= 0 && close(fd) != 0 && why == NULL)
+        why = strerror(errno);
+    return why;
+}
+
 /* The folder of a path up to its last slash, with room for a temporary name after it; the caller frees it. */
 static char *folder_of(const char *path, size_t *n)
 {

@@ -28,6 +28,14 @@ const char *a3d_write_all(int fd, const void *data, size_t size)
     return NULL;
 }
 
+const char *a3d_write_and_close(int fd, const void *data, size_t size)
+{
+    const char *why = fd < 0 ? strerror(errno) : a3d_write_all(fd, data, size);
+    if (fd >= 0 && a3d_os_close(fd) != 0 && why == NULL)
+        why = strerror(errno);
+    return why;
+}
+
 /* A file beside `path` that is removed if the program ends in between; the caller frees its name. */
 static char *open_temporary(const char *path, int *fd)
 {

@@ -3,7 +3,7 @@ call to the system fail each time, by strace. SEED chooses CALLS=600 of all of t
 
 A run must be the same as without a failure, or end with a status of its own and a message, and leave each file as it was
 or as it has to become. In COMMANDS a ~ is a blank in a word, <FILE is standard input, and a line that starts with ? is a
-report, which may say which file could not be read."""
+report, which may say which file could not be read. One that starts with ! runs programs of its own, whose calls succeed."""
 import collections
 import errno
 import os
@@ -27,14 +27,14 @@ ERRORS = {
 BEGIN = 'rt_sigaction(SIGPIPE, {sa_handler=SIG_IGN'  # the first call of main(); those of the loader come before
 
 Run = collections.namedtuple("Run", "status out err files")
-Command = collections.namedtuple("Command", "line words stdin report cache")
+Command = collections.namedtuple("Command", "line words stdin report cache alone")
 
 
 def parse(line):
-    words, _, stdin = line.lstrip("? ").partition("<")
+    words, _, stdin = line.lstrip("?! ").partition("<")
     words = [w.replace("~", " ") for w in words.split()]
     cache = words[words.index("--cache") + 1] if "--cache" in words else None
-    return Command(line, words, stdin or os.devnull, line.startswith("?"), cache)
+    return Command(line, words, stdin or os.devnull, line.startswith("?"), cache, line.startswith("!"))
 
 
 class Bench:
@@ -58,7 +58,7 @@ class Bench:
 
     def run(self, command, *trace):
         with open(os.path.join(self.folder, command.stdin), "rb") as stdin:
-            p = subprocess.run(["strace", "-f", "-qq", "-o", self.log, *trace, self.program, *command.words], cwd=self.folder,
+            p = subprocess.run(["strace", *([] if command.alone else ["-f"]), "-qq", "-o", self.log, *trace, self.program, *command.words], cwd=self.folder,
                                stdin=stdin, capture_output=True, timeout=600, check=False)
         files = self.files()
         files.pop(command.cache, None)
@@ -69,7 +69,7 @@ class Bench:
         seen, loader = collections.Counter(), collections.Counter()
         with open(self.log, errors="replace") as log:
             for line in log:
-                call = re.match(r"(\d+) +(\w+)\(", line)
+                call = re.match(r"(?:(\d+) +)?(\w+)\(", line)
                 if BEGIN in line:
                     loader = collections.Counter({name: n for (_, name), n in seen.items()})
                 if call:

@@ -56,5 +56,17 @@ printf '%s\n' 'check bad.m3g sound.tanki' '? check -j 2 -v tree sound.odol pack.
     'hex bad.m3g -o out' 'dump sound.m3g -o out' 'dump --gltf sound.odol -o out.glb' 'rewrite packed.m3g -o out' \
     'rewrite --canonical packed.m3g' 'edit sound.m3g sections[1].objects[0].userID=5 -o out' 'diff --format json sound.m3g packed.m3g' \
     'reduce bad.tanki --keep tanki/block-length -q -o out' '? find mix' '? find --extract parts mix' \
-    'generate --as m3g --seed 7 -o out' 'explain m3g/checksum' 'rules --format json' 'formats m3g' 'help check' > "$TMPDIR/commands"
+    '! reduce bad.tanki --while test~-s~{} --max-tries 3 -q -o out' 'generate --as m3g --seed 7 -o out' \
+    'explain m3g/checksum' 'rules --format json' 'formats m3g' 'help check' > "$TMPDIR/commands"
+
+# The file that a command of the user is run on: that it could not be closed is told, as a full disk may show only then.
+traced() { strace -qq -o "$TMPDIR/log" "$@" "$A3DLINT_RELEASE" reduce bad.tanki --while 'test -s {}' --max-tries 3 -q -o "$TMPDIR/small"; }
+traced -e trace=openat,close
+nth=$(awk '/^openat\(.*a3dlint-[^/]*\/file.*O_WRONLY/ { fd = $NF } /^close\(/ { n++; if (fd != "" && index($0, "close(" fd ")") == 1) { print n; exit } }' "$TMPDIR/log")
+[ -n "$nth" ] || fail 'no close of the file that the command is run on'
+status=0
+traced -e trace=close -e "inject=close:error=EIO:when=$nth" 2> "$TMPDIR/told" || status=$?
+[ $status -gt 1 ] && grep -q 'the command cannot be run: Input/output error' "$TMPDIR/told" ||
+    { cat "$TMPDIR/told"; fail "status $status when the file of a command cannot be closed"; }
+
 python3 "$TOP/tests/scripts/refused-calls.py" "$A3DLINT_RELEASE" "$TMPDIR/in" "$TMPDIR/commands"

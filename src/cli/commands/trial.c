@@ -3,6 +3,7 @@
 #include "os/files.h"
 #include "os/interrupt.h"
 #include "os/process.h"
+#include "os/replace.h"
 
 #include <errno.h>
 #include <string.h>
@@ -63,26 +64,11 @@ static char *command_of(const a3d_trial *trial, a3d_arena *arena)
     return text;
 }
 
-static const char *write_file(const char *path, const uint8_t *data, size_t size)
-{
-    int fd = a3d_os_open(path, A3D_OS_WRITE_OVER);
-    const char *why = fd < 0 ? strerror(errno) : NULL;
-    while (why == NULL && size > 0) {
-        ptrdiff_t n = a3d_os_write(fd, data, size);
-        if (n < 0 && errno != EINTR)
-            why = strerror(errno);
-        data += n > 0 ? n : 0;
-        size -= n > 0 ? (size_t)n : 0;
-    }
-    if (fd >= 0)
-        a3d_os_close(fd);
-    return why;
-}
-
 int a3d_trial_run(a3d_trial *trial, a3d_arena *arena, const void *data, size_t size)
 {
     char *command = command_of(trial, arena);
-    trial->why = command == NULL ? "memory ran out" : write_file(trial->path, data, size);
+    trial->why = command == NULL ? "memory ran out"
+                                 : a3d_write_and_close(a3d_os_open(trial->path, A3D_OS_WRITE_OVER), data, size);
     if (trial->why != NULL)
         return A3D_OUTCOME_FAILED;
     int outcome = a3d_os_run(command, (int64_t)trial->timeout * 1000, a3d_interrupted);

@@ -15,13 +15,7 @@
 /* Writes to a device or a pipe, which cannot be replaced by renaming. */
 static const char *write_special(const char *path, const void *data, size_t size)
 {
-    int fd = a3d_os_open(path, A3D_OS_WRITE);
-    if (fd < 0)
-        return strerror(errno);
-    const char *why = a3d_write_all(fd, data, size);
-    if (a3d_os_close(fd) != 0 && why == NULL)
-        why = strerror(errno);
-    return why;
+    return a3d_write_and_close(a3d_os_open(path, A3D_OS_WRITE), data, size);
 }
 
 static void warn(const char *path, const char *what, const char *why)
@@ -56,9 +50,7 @@ const char *a3d_write_new(const char *path, const void *data, size_t size)
     int fd = a3d_os_open(path, A3D_OS_WRITE_NEW);
     if (fd < 0)
         return strerror(errno);
-    const char *why = a3d_write_all(fd, data, size);
-    if (a3d_os_close(fd) != 0 && why == NULL)
-        why = strerror(errno);
+    const char *why = a3d_write_and_close(fd, data, size);
     if (why != NULL)
         a3d_os_remove(path);
     return why;
