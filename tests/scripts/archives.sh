@@ -89,8 +89,8 @@ ends 0 bomb.zip
 
 # Each build reads them the same.
 if [ -x "$TOP/build/oneline" ]; then
-    "$A3DLINT" check --format json a.jar encrypted.zip bomb.zip > json.1 2> /dev/null || :
-    "$TOP/build/oneline" check --format json a.jar encrypted.zip bomb.zip > json.2 2> /dev/null || :
+    "$A3DLINT" check --format json a.jar encrypted.zip bomb.zip > json.1 2> /dev/null || [ $? -le 4 ]
+    "$TOP/build/oneline" check --format json a.jar encrypted.zip bomb.zip > json.2 2> /dev/null || [ $? -le 4 ]
     cmp json.1 json.2
 fi
 

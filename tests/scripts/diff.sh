@@ -20,7 +20,10 @@ for good in $(find rules -name '*.good.*' | sort | awk 'NR % 5 == 0'); do
             *) fault "$bad: status $status" ;;
         esac
     fi
-    "$A3DLINT" rewrite --canonical "$good" -o "$scratch/canonical" 2> "$scratch/why" || continue
+    status=0
+    "$A3DLINT" rewrite --canonical "$good" -o "$scratch/canonical" 2> "$scratch/why" || status=$?
+    [ $status -le 4 ] || fault "$good: rewrite: status $status: $(cat "$scratch/why")"
+    [ $status -eq 0 ] || continue
     tried=$((tried + 1)) status=0
     "$A3DLINT" diff "$good" "$scratch/canonical" > "$scratch/out" || status=$?
     case $good in

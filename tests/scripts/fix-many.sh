@@ -29,7 +29,11 @@ expect 3 --dry-run -j 7 all
 cmp out dry.1 || fault 'the output depends on -j'
 diff -r all many || fault '--dry-run writes'
 find many -name '*.bad.*' | LC_ALL=C sort | sed 'n;d' > list
-while read -r file; do "$A3DLINT" fix --in-place "$file" > said 2>&1 || [ $? -le 3 ] || cat said; done < list
+while read -r file; do
+    status=0
+    "$A3DLINT" fix --in-place "$file" > said 2>&1 || status=$?
+    [ $status -le 3 ] || { fault "fix $file: status $status"; cat said; }
+done < list
 sed 's/^many/again/' list > list.again
 status=0
 "$A3DLINT" fix --in-place -j 3 --files-from list.again > said 2>&1 || status=$?

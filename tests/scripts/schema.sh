@@ -58,13 +58,13 @@ for file in "$CORPUS"/rules/*/*.bad.*; do
     n=$((n + 1))
     [ $((n % 8)) -eq 0 ] || continue
     head -c $(($(stat -c %s "$file") * 3 / 4)) "$file" > cut
-    "$A3DLINT_RELEASE" fix --format json --dry-run "$file" > "$TMPDIR/fixes/$n.json" 2> /dev/null || true
-    "$A3DLINT_RELEASE" fix --format json --dry-run --salvage cut > "$TMPDIR/fixes/$n.cut.json" 2> /dev/null || true
+    "$A3DLINT_RELEASE" fix --format json --dry-run "$file" > "$TMPDIR/fixes/$n.json" 2> /dev/null || [ $? -le 4 ]
+    "$A3DLINT_RELEASE" fix --format json --dry-run --salvage cut > "$TMPDIR/fixes/$n.cut.json" 2> /dev/null || [ $? -le 4 ]
 done
-"$A3DLINT_RELEASE" fix --format json --dry-run "$CORPUS/rules" > "$TMPDIR/fixes/folder.json" 2> /dev/null || true
-"$A3DLINT_RELEASE" fix --format json --dry-run --salvage . missing.m3g > "$TMPDIR/fixes/salvaged.json" 2> /dev/null || true
-"$A3DLINT_RELEASE" fix --format json --dry-run --max-work 10 . > "$TMPDIR/fixes/limited.json" 2> /dev/null || true
-"$A3DLINT_RELEASE" fix --format json --dry-run --files-from /dev/null > "$TMPDIR/fixes/none.json" 2> /dev/null || true
+"$A3DLINT_RELEASE" fix --format json --dry-run "$CORPUS/rules" > "$TMPDIR/fixes/folder.json" 2> /dev/null || [ $? -le 4 ]
+"$A3DLINT_RELEASE" fix --format json --dry-run --salvage . missing.m3g > "$TMPDIR/fixes/salvaged.json" 2> /dev/null || [ $? -le 4 ]
+"$A3DLINT_RELEASE" fix --format json --dry-run --max-work 10 . > "$TMPDIR/fixes/limited.json" 2> /dev/null || [ $? -le 4 ]
+"$A3DLINT_RELEASE" fix --format json --dry-run --files-from /dev/null > "$TMPDIR/fixes/none.json" 2> /dev/null || [ $? -le 4 ]
 find "$TMPDIR/fixes" -size 0 -delete
 [ "$(find "$TMPDIR/fixes" -type f | wc -l)" -ge 60 ] || { echo 'too few reports of fix'; exit 1; }
 node -e '

@@ -12,32 +12,39 @@ too_wide() {
     [ "$width" -le "$1" ] || echo "$width columns, in one of: ${*:2}"
 }
 
+# ending WORD...: what the program prints. That it ends by a fault or a signal is kept in a file, since pipes lose it.
+ending() {
+    local status=0
+    "$A3DLINT" "$@" 2> /dev/null || status=$?
+    [ $status -lt 5 ] || echo "status $status: $*" >> ended
+}
+
 # What the commands print of each file, and how it differs from the one before it.
 print_files() {
     local before=$1 file
     for file; do
-        "$A3DLINT" hex --width 80 "$file" || [ $? -ge 3 ]
-        "$A3DLINT" dump --text --width 80 "$file" || [ $? -ge 3 ]
-        "$A3DLINT" diff --width 80 "$before" "$file" || [ $? -lt 5 ]
-        "$A3DLINT" diff --all --width 80 "$file" "$before" || [ $? -lt 5 ]
-        "$A3DLINT" check --show note --width 80 "$file" | grep -E '^ +[0-9a-f]{8} .*\|$' || true
+        ending hex --width 80 "$file"
+        ending dump --text --width 80 "$file"
+        ending diff --width 80 "$before" "$file"
+        ending diff --all --width 80 "$file" "$before"
+        ending check --show note --width 80 "$file" | grep -E '^ +[0-9a-f]{8} .*\|$' || true
         before=$file
-    done 2> /dev/null
+    done
 }
 print_rules() {
     local rule
-    for rule; do "$A3DLINT" explain --width 80 "$rule"; done
+    for rule; do ending explain --width 80 "$rule"; done
 }
 
 # The words of the command that repairs a file, as a shell reads them.
 words_of() {
     bash -c 'a3dlint() { printf "%s\n" "$@"; }; eval "$1"' bash \
-        "$(awk '/^    a3dlint edit/ { on = 1 } on { print } on && / OUT$/ { exit }')"
+        "$(awk '/^    a3dlint edit/ && !n { on = 1 } on { n++; print } / OUT$/ { on = 0 }')"
 }
 same_commands() {
     local rule
     for rule; do
-        cmp -s <("$A3DLINT" explain "$rule" | words_of) <("$A3DLINT" explain --width 40 "$rule" | words_of) ||
+        cmp -s <(ending explain "$rule" | words_of) <(ending explain --width 40 "$rule" | words_of) ||
             echo "explain $rule: the repair is another one in 40 columns"
     done
 }
@@ -53,8 +60,8 @@ bytes_of() {
 same_bytes() {
     local file
     for file; do
-        cmp -s <("$A3DLINT" hex --width 80 "$file" 2> /dev/null | bytes_of 24) \
-               <("$A3DLINT" hex "$file" 2> /dev/null | bytes_of 48) || echo "hex --width 80 shows other bytes of $file"
+        cmp -s <(ending hex --width 80 "$file" | bytes_of 24) \
+               <(ending hex "$file" | bytes_of 48) || echo "hex --width 80 shows other bytes of $file"
     done
 }
 
@@ -74,6 +81,7 @@ files | sed -nz '1~5p' | batches bytes
 "$A3DLINT" rules | awk '{ print $2 }' | tr '\n' '\0' | batches rules
 "$A3DLINT" rules | awk '/shape-words/ || NR % 5 == 0 { print $2 }' | tr '\n' '\0' | batches commands
 [ ! -s log ] || { head -n 20 log; exit 1; }
+[ ! -s ended ] || { head -n 20 ended; exit 1; }
 yes 1234567890 | tr -d '\n' | head -c 81 | too_wide 80 | grep -q '^81 ' || { echo "terminal.sh sees no wide line"; exit 1; }
 printf '\346\274\242%.0s' {1..41} | too_wide 80 | grep -q '^82 ' || { echo "terminal.sh sees no wide characters"; exit 1; }
 
