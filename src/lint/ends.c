@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "engine/document/declared.h"
 #include "engine/document/flat.h"
+#include "engine/document/findings.h"
 #include "engine/document/path.h"
 #include "lint/whole_file.h"
 
@@ -173,11 +174,6 @@ static bool is_end_fault(const a3d_doc *doc, const a3d_finding *f, bool declared
             fault == A3D_FAULT_PACKED_ENDS || fault == A3D_FAULT_TEXT_END);
 }
 
-static bool has_cause(const a3d_finding *f)
-{
-    return f->n_suspects > 0 && f->suspects[0].structural;
-}
-
 /* Whether an error shows that the fault was read from wrong bytes: one that does not follow from it, or one about the
  * same bytes. A file that is only cut off has none before its end. */
 static bool is_misread(const a3d_doc *doc, const a3d_finding *fault)
@@ -200,7 +196,7 @@ static const a3d_finding *end_fault(const a3d_doc *doc, bool declared, uint32_t 
     const a3d_finding *found = NULL;
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
-        if (has_cause(f))
+        if (a3d_has_structural_suspect(f))
             return NULL;
         bool own = size_node != A3D_NO_NODE && f->place.node == size_node;
         if (found == NULL && !own && is_end_fault(doc, f, declared))
@@ -221,9 +217,9 @@ static bool leaves_out(const a3d_doc *doc, const a3d_finding *f, const a3d_suspe
 void a3d_doubt_cuts(a3d_doc *doc)
 {
     for (size_t i = 0; i < doc->n_findings; i++) {
-        const a3d_finding *f = &doc->findings[i];
+        a3d_finding *f = &doc->findings[i];
         if (f->n_suspects > 0 && f->stream == 0 && leaves_out(doc, f, f->suspects))
-            ((a3d_suspect *)(uintptr_t)f->suspects)->unsure = true;
+            a3d_own_suspects(f)->unsure = true;
     }
 }
 

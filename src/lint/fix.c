@@ -3,6 +3,7 @@
 #include "base/never.h"
 #include "engine/check/tally.h"
 #include "engine/decode/decode.h"
+#include "engine/document/findings.h"
 #include "engine/fix/fix.h"
 #include "lint/fixed.h"
 #include "lint/proof.h"
@@ -94,14 +95,6 @@ static const a3d_result *check_changed(run *r, const a3d_rule *rule, bool *searc
     return *searched ? check(r, &r->tried, true) : result;
 }
 
-static bool has_suspects(const a3d_doc *doc)
-{
-    for (size_t i = 0; i < doc->n_findings; i++)
-        if (doc->findings[i].n_suspects > 0 && doc->findings[i].suspects[0].structural)
-            return true;
-    return false;
-}
-
 static void swap(a3d_text *a, a3d_text *b)
 {
     a3d_text kept = *a;
@@ -162,7 +155,7 @@ static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
     a3d_arena arena;
     a3d_fixed_list list;
     const a3d_result *after = NULL;
-    bool has = has_suspects(r->now->doc), searched = false;
+    bool has = a3d_is_explained(r->now->doc, UINT32_MAX), searched = false;
     a3d_arena_init_below(&arena, r->arena);
     r->out->tries++;
     a3d_tally_take(&r->was, r->now->doc);

@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "codec/codec.h"
 #include "engine/document/declared.h"
+#include "engine/document/findings.h"
 #include "lint/surplus.h"
 
 #include <inttypes.h>
@@ -210,14 +211,6 @@ static bool has_other_error(const a3d_doc *doc)
     return false;
 }
 
-static bool has_causes(const a3d_doc *doc)
-{
-    for (size_t i = 0; i < doc->n_findings; i++)
-        if (doc->findings[i].n_suspects > 0 && doc->findings[i].suspects[0].structural)
-            return true;
-    return false;
-}
-
 static bool has_sum(const a3d_doc *doc)
 {
     for (uint32_t i = 0; i < doc->n_nodes; i++)
@@ -239,8 +232,8 @@ static bool is_likely(const a3d_surplus *s, uint64_t declared, const a3d_finding
 {
     const a3d_whole *w = s->w;
     const uint8_t *rest = w->data + declared;
-    return fault != NULL && is_packed_fault(fault->rule->fault) && !has_sum(w->doc) && !has_causes(w->doc) &&
-           declared > w->size / FAR && !a3d_is_own_file(w, declared) &&
+    return fault != NULL && is_packed_fault(fault->rule->fault) && !has_sum(w->doc) &&
+           !a3d_is_explained(w->doc, UINT32_MAX) && declared > w->size / FAR && !a3d_is_own_file(w, declared) &&
            (rest[0] != 0 || memcmp(rest, rest + 1, s->n - 1) != 0);
 }
 

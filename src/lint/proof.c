@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "engine/check/links.h"
 #include "engine/check/tally.h"
+#include "engine/document/findings.h"
 #include "engine/fix/fix.h"
 #include "lint/overwritten.h"
 #include "lint/whole_file.h"
@@ -322,9 +323,9 @@ static bool fits_other_version(trial *t, const a3d_suspect *s)
     return false;
 }
 
-static void try_suspect(trial *t, const a3d_finding *f)
+static void try_suspect(trial *t, a3d_finding *f)
 {
-    a3d_suspect *s = (a3d_suspect *)(uintptr_t)f->suspects;
+    a3d_suspect *s = a3d_own_suspects(f);
     s->unsure |= is_version(t->before->doc, s) && fits_other_version(t, s);
     const a3d_result *after = check_repaired(t, s);
     s->proven = !s->unsure && is_proven(t, f, s, after);
@@ -332,11 +333,11 @@ static void try_suspect(trial *t, const a3d_finding *f)
 }
 
 /* A cause that is only possible is not what should probably be. */
-static void hedge(a3d_doc *doc, const a3d_finding *f)
+static void hedge(a3d_doc *doc, a3d_finding *f)
 {
     static const char probably[] = "should probably ", perhaps[] = "should perhaps ";
     for (unsigned i = 0; i < f->n_suspects && !a3d_has_proven_cause(f); i++) {
-        a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[i];
+        a3d_suspect *s = &a3d_own_suspects(f)[i];
         const char *at = s->message != NULL ? strstr(s->message, probably) : NULL;
         a3d_text text;
         a3d_text_init(&text, doc->arena);
@@ -359,7 +360,7 @@ static void hedge_all(a3d_doc *doc)
 
 static bool has_one(const a3d_finding *f)
 {
-    return f->n_suspects == 1 && f->suspects[0].structural;
+    return f->n_suspects == 1 && a3d_has_structural_suspect(f);
 }
 
 static void prove(a3d_result *result, const a3d_options *options)

@@ -2,6 +2,7 @@
  * see whole_file.h */
 #include "base/amount.h"
 #include "engine/decode/decode.h"
+#include "engine/document/findings.h"
 #include "lint/surplus.h"
 
 #include <inttypes.h>
@@ -169,17 +170,6 @@ static bool find_either(a3d_surplus *s, const places *p)
     return name_number(s, &best, least_of(s, p, &best));
 }
 
-/* Whether the first fault, or what else is found there or before, has a likely cause. */
-static bool is_explained(const a3d_doc *doc, const a3d_finding *fault)
-{
-    for (size_t i = 0; i < doc->n_findings; i++) {
-        const a3d_finding *f = &doc->findings[i];
-        if (f->off <= fault->off && f->n_suspects > 0 && f->suspects[0].structural)
-            return true;
-    }
-    return false;
-}
-
 bool a3d_find_undeclared(a3d_surplus *s, const a3d_finding *error)
 {
     const a3d_finding *fault = a3d_first_error(s->w->doc, true);
@@ -187,7 +177,7 @@ bool a3d_find_undeclared(a3d_surplus *s, const a3d_finding *error)
     fault = fault != NULL ? fault : error;
     const places p = {.error = error->off + error->size, .fault = fault->off + fault->size,
                       .left_over = left_over(s->w)};
-    bool found = !single && !is_explained(s->w->doc, fault) && find_either(s, &p);
+    bool found = !single && !a3d_is_explained(s->w->doc, fault->off) && find_either(s, &p);
     a3d_undo_surplus(s);
     return found;
 }

@@ -100,4 +100,10 @@ typedef struct a3d_finding {
     a3d_place places[A3D_PLACES]; /* the first of them */
 } a3d_finding;
 
+/* Whether the best suspect says which bytes should be there, as the cause of a structural fault does. */
+static inline bool a3d_has_structural_suspect(const a3d_finding *f)
+{
+    return f->n_suspects > 0 && f->suspects[0].structural;
+}
+
 #endif

@@ -5,6 +5,7 @@
 #include "engine/check/check.h"
 #include "base/text.h"
 #include "engine/diagnose/search.h"
+#include "engine/document/findings.h"
 
 #include <string.h>
 
@@ -94,7 +95,7 @@ void a3d_attach_far(a3d_search *s, a3d_finding *f)
 void a3d_confirm_far(a3d_doc *doc, a3d_finding *f, unsigned chosen)
 {
     static const char whole[] = "everything after it then decodes";
-    a3d_suspect *s = (a3d_suspect *)(uintptr_t)f->suspects;
+    a3d_suspect *s = a3d_own_suspects(f);
     a3d_text text;
     s[0] = s[chosen];
     s[0].partial = false;

@@ -12,7 +12,7 @@
 /* Whether a finding has a suspect that says which bytes should be there. */
 static bool has_repair(const a3d_doc *doc, const a3d_finding *f)
 {
-    return f->n_suspects > 0 && f->suspects[0].structural && doc->streams[f->suspects[0].stream].parent == 0;
+    return a3d_has_structural_suspect(f) && doc->streams[f->suspects[0].stream].parent == 0;
 }
 
 static uint64_t number(const a3d_quantity *q)
@@ -237,7 +237,7 @@ static a3d_round make_repair(rounds *s, const a3d_doc *doc, const a3d_suspect *r
 /* Moves a suspect to the front. */
 static void prefer(a3d_finding *f, unsigned k)
 {
-    a3d_suspect *list = (a3d_suspect *)(uintptr_t)f->suspects, chosen = list[k];
+    a3d_suspect *list = a3d_own_suspects(f), chosen = list[k];
     memmove(list + 1, list, k * sizeof *list);
     list[0] = chosen;
 }

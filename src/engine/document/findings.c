@@ -206,6 +206,19 @@ void a3d_set_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
         f->place.suffix = f->places[0].suffix = text;
 }
 
+a3d_suspect *a3d_own_suspects(a3d_finding *f)
+{
+    return (a3d_suspect *)(uintptr_t)f->suspects;
+}
+
+bool a3d_is_explained(const a3d_doc *doc, uint32_t last)
+{
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].off <= last && a3d_has_structural_suspect(&doc->findings[i]))
+            return true;
+    return false;
+}
+
 static void add_suspect(a3d_ctx *ctx, a3d_finding *f, const a3d_suspect *suspect, const char *suffix, int64_t value)
 {
     enum { MOST_PATH = 200 };
@@ -217,7 +230,7 @@ static void add_suspect(a3d_ctx *ctx, a3d_finding *f, const a3d_suspect *suspect
         f->suspects = a3d_arena_alloc(ctx->doc->arena, A3D_SUSPECTS * sizeof *f->suspects);
     if (f->suspects == NULL)
         return;
-    a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[f->n_suspects];
+    a3d_suspect *s = &a3d_own_suspects(f)[f->n_suspects];
     snprintf(repair, sizeof repair, "%lld", (long long)value);
     *s = *suspect;
     s->place.suffix = a3d_arena_text(ctx->doc->arena, suffix, strlen(suffix));

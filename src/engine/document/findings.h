@@ -73,6 +73,14 @@ void a3d_actual(a3d_finding *f, int64_t value);
 /* Suggests another field as the cause: with `value` in it the rule would hold. Only the first few are kept. */
 void a3d_add_suspect(a3d_ctx *ctx, a3d_finding *f, uint32_t node, int64_t value);
 
+/* The suspects of a finding, to be changed. Only for who changes the findings of a document that is still his own, such
+ * as the search for causes and the checks that follow it; readers of a finding see them as const. */
+a3d_suspect *a3d_own_suspects(a3d_finding *f);
+
+/* Whether a finding at or before offset `last`, counted in its own stream, has a suspect that says which bytes should
+ * be there. UINT32_MAX asks for all findings. */
+bool a3d_is_explained(const a3d_doc *doc, uint32_t last);
+
 /* A value of an array, or a field of an element of a plain list. */
 typedef struct a3d_value_part {
     uint32_t node, index; /* the array or list; the element */

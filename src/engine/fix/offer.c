@@ -114,7 +114,7 @@ bool a3d_is_text_beyond(const a3d_doc *doc, const a3d_finding *f)
  * left over because a count before them is too small. */
 static bool hides_cause(const a3d_doc *doc, const a3d_finding *f)
 {
-    bool counted = f->n_suspects > 0 && f->suspects[0].structural && f->suspects[0].place.node != doc->mask.node;
+    bool counted = a3d_has_structural_suspect(f) && f->suspects[0].place.node != doc->mask.node;
     return a3d_is_text_beyond(doc, f) || (f->rule->fix == A3D_FIX_CUT && counted);
 }
 
