@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Call it first. The arguments become UTF-8. Returns NULL, or what the system refuses. */
 const char *a3d_os_begin(int *argc, char ***argv);
@@ -29,6 +30,12 @@ enum { A3D_OS_TIMED_OUT = 1000, A3D_OS_NOT_RUN = -1, A3D_OS_STOPPED = -2 };
  * What it leaves running is ended too. Returns its exit status (128 + n after signal n) or one of the above; for
  * A3D_OS_NOT_RUN, errno says why. */
 int a3d_os_run(const char *command, int64_t most, int (*stop)(void));
+
+/* Whether a shell takes the text literally, without quotes. */
+static inline bool a3d_os_is_plain(const char *text)
+{
+    return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-")] == '\0';
+}
 
 /* Appends a path as one word of such a command. */
 void a3d_os_put_word(a3d_text *out, const char *path);

@@ -128,15 +128,9 @@ int a3d_os_run(const char *command, int64_t most, int (*stop)(void))
     return child < 0 ? A3D_OS_NOT_RUN : wait_for(child, most, stop);
 }
 
-/* Whether a shell takes the text literally, without quotes. */
-static bool is_plain(const char *text)
-{
-    return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-")] == '\0';
-}
-
 void a3d_os_put_word(a3d_text *out, const char *path)
 {
-    if (is_plain(path)) {
+    if (a3d_os_is_plain(path)) {
         a3d_puts(out, path);
         return;
     }

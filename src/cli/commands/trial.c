@@ -10,17 +10,11 @@
 
 enum { LONGEST_EXTENSION = 16 };
 
-/* Whether a shell takes the text literally, without quotes. */
-static bool is_plain(const char *text)
-{
-    return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-")] == '\0';
-}
-
 const char *a3d_trial_begin(a3d_trial *trial, a3d_arena *arena, const char *name)
 {
     const char *slash = strrchr(name, '/'), *dot = strrchr(slash != NULL ? slash : name, '.');
     a3d_text path;
-    if (dot == NULL || strlen(dot) > LONGEST_EXTENSION || !is_plain(dot))
+    if (dot == NULL || strlen(dot) > LONGEST_EXTENSION || !a3d_os_is_plain(dot))
         dot = "";
     a3d_text_init(&path, arena);
     a3d_printf(&path, "%s/a3dlint-XXXXXX", a3d_os_temporary());

@@ -3,6 +3,7 @@
  * Details have one paragraph on each line, which help and the manual fill. A line that begins with `# ` is a heading,
  * one with `* ` an item of a list, and one with two spaces is printed as it is. What most people need comes first. */
 #include "cli/help/help.h"
+#include "cli/options/tools.h"
 
 #include <string.h>
 
@@ -51,7 +52,7 @@ const a3d_command a3d_commands[] = {
      "# Skipped files\n"
      "In folders, a3dlint skips files of an unknown format unless their extension is that of a model (.a3d, .p3d, "
      ".m3g) or an archive. It also skips links that lead to a folder or out of the folder, FIFOs, devices, and "
-     "folders called .git, .hg, .svn or node_modules (with --untrusted only .git). "
+     "folders called " A3D_TOOL_FOLDERS_TEXT " (with --untrusted only .git). "
      "-v lists skipped files with the reason.\n"
      "--follow follows links wherever they lead, for trees that you trust: the sandbox then lets all files be read. "
      "--exclude GLOB skips more files, and whole folders. --gitignore skips what Git would ignore. A path on the "

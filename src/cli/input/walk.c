@@ -2,6 +2,7 @@
 #include "cli/input/walk.h"
 #include "cli/input/files.h"
 #include "cli/input/paths.h"
+#include "cli/options/tools.h"
 #include "os/files.h"
 
 #include <errno.h>
@@ -131,7 +132,7 @@ static bool visit(walk *w, const char *path, const a3d_os_info *found)
  * put models into all of them but .git, which no commit can contain. */
 static bool is_of_tools(const walk *w, const char *path)
 {
-    static const char *const known[] = {".git", ".hg", ".svn", "node_modules"};
+    static const char *const known[] = {A3D_TOOL_FOLDERS};
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
     for (size_t i = 0; i < (w->links == A3D_LINKS_NONE ? 1 : sizeof known / sizeof *known); i++)
         if (strcmp(name, known[i]) == 0)

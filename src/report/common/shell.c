@@ -3,7 +3,8 @@
 #include "base/columns.h"
 #include "base/utf8.h"
 
-/* Characters that mean nothing to a shell, inside or outside of quotes, and nothing to printf. */
+/* Characters that mean nothing to a shell, inside or outside of quotes, and nothing to printf. These are more than
+ * a3d_os_is_plain has: people read the commands, in which fields and names with , : @ are easier to read unquoted. */
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./,:@"
 
 void a3d_put_word(a3d_text *out, const char *word)
