@@ -8,7 +8,7 @@
 
 /* A row is 16 bytes. A run has as many rows as the sums below can take without leaving 16 bits: 255 * 22 * 23 / 2 <
  * 2^16. A piece has so many runs that its totals fit in 32 bits, which keeps the modulus out of the loop. */
-enum { ROW = 16, ROWS = 22, RUN = ROW * ROWS, RUNS = 64, MODULUS = 65521 };
+enum { ROW = 16, ROWS = 22, RUN = ROW * ROWS, RUNS = 64, MODULUS = A3D_ADLER32_MODULUS };
 
 /* Sums for each column, separately for bytes at even and at odd offsets: `even` and `odd` are plain sums. In the others
  * a byte in row q of R counts R - q times, which is the sum of the plain sums after each row. */
@@ -106,16 +106,16 @@ uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n)
 static uint32_t power(uint64_t base, uint32_t exponent)
 {
     uint64_t result = 1;
-    for (; exponent > 0; exponent >>= 1, base = base * base % A3D_ADLER32_PERIOD)
+    for (; exponent > 0; exponent >>= 1, base = base * base % A3D_ADLER32_MODULUS)
         if ((exponent & 1) != 0)
-            result = result * base % A3D_ADLER32_PERIOD;
+            result = result * base % A3D_ADLER32_MODULUS;
     return (uint32_t)result;
 }
 
 /* A byte that is followed by k - 1 others counts once in the low sum and k times in the high one. */
 bool a3d_adler32_change(uint32_t computed, uint32_t wanted, size_t n, size_t *at, int *by)
 {
-    enum { P = A3D_ADLER32_PERIOD };
+    enum { P = A3D_ADLER32_MODULUS };
     uint32_t low = (P + (wanted & 0xFFFF) % P - (computed & 0xFFFF)) % P;
     uint32_t high = (P + (wanted >> 16) % P - (computed >> 16)) % P;
     if (low == 0 || (low > 255 && low < P - 255))

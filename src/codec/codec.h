@@ -97,14 +97,16 @@ size_t a3d_lzss_pack_bound(size_t n);
  * a3d_lzss_pack_bound(n) bytes. Cannot fail. The output is the same on every machine. Uses 16 KiB of stack. */
 size_t a3d_lzss_pack(const uint8_t *in, size_t n, uint8_t *out);
 
+/* What both halves of an Adler-32 are remainders of, and the bytes of one in a file. */
+enum { A3D_ADLER32_MODULUS = 65521, A3D_ADLER32_SIZE = 4 };
+
 /* Continues an Adler-32 (RFC 1950) over n more bytes. The seed of an empty sum is 1; the result is the seed for the
- * bytes that follow. Both halves of a seed must be below 65521, as they are in every result. */
+ * bytes that follow. Both halves of a seed must be below A3D_ADLER32_MODULUS, as they are in every result. */
 uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n);
 
 /* Finds the one byte of n whose change would turn the Adler-32 `computed` into `wanted`: stores the greatest offset
- * that it can have and by how much the byte must change. It may also be at any whole number of A3D_ADLER32_PERIOD
+ * that it can have and by how much the byte must change. It may also be at any whole number of A3D_ADLER32_MODULUS
  * bytes before. False when no single byte can be the cause. */
-enum { A3D_ADLER32_PERIOD = 65521 };
 bool a3d_adler32_change(uint32_t computed, uint32_t wanted, size_t n, size_t *at, int *by);
 
 /* The exact number of bytes that a3d_deflate_stored writes for n bytes. */

@@ -13,8 +13,8 @@ void a3d_sweep_charge(a3d_sweep *s, uint64_t steps)
 
 bool a3d_sums_agree(const a3d_sweep *s, const a3d_sums *change)
 {
-    return (change->low - s->wanted.low) % A3D_ADLER32_PERIOD == 0 &&
-           (change->high - s->wanted.high) % A3D_ADLER32_PERIOD == 0;
+    return (change->low - s->wanted.low) % A3D_ADLER32_MODULUS == 0 &&
+           (change->high - s->wanted.high) % A3D_ADLER32_MODULUS == 0;
 }
 
 void a3d_sweep_found(a3d_sweep *s, uint32_t at, uint8_t byte)

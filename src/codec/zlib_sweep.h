@@ -218,7 +218,7 @@ void a3d_try_byte_of_codes(a3d_sweep *s, const a3d_zlib_block *b, uint32_t at);
 void a3d_try_stored_byte(a3d_sweep *s, uint32_t at);
 A3D_INLINE bool a3d_agrees(int64_t change, int64_t wanted)
 {
-    return (change - wanted) % A3D_ADLER32_PERIOD == 0;
+    return (change - wanted) % A3D_ADLER32_MODULUS == 0;
 }
 
 /* Whether the sums change as they should. */

@@ -145,9 +145,9 @@ void a3d_try_byte_of_codes(a3d_sweep *s, const a3d_zlib_block *b, uint32_t at)
 void a3d_try_stored_byte(a3d_sweep *s, uint32_t at)
 {
     int64_t low = (int64_t)s->low[s->at] + 1;
-    int64_t high = ((int64_t)s->high[s->at] + s->q->out_size - s->at) % A3D_ADLER32_PERIOD;
+    int64_t high = ((int64_t)s->high[s->at] + s->q->out_size - s->at) % A3D_ADLER32_MODULUS;
     int old = s->q->in[at];
-    if ((s->wanted.low * high - s->wanted.high * low) % A3D_ADLER32_PERIOD != 0)
+    if ((s->wanted.low * high - s->wanted.high * low) % A3D_ADLER32_MODULUS != 0)
         return;
     for (int value = 0; value <= UINT8_MAX; value++) {
         a3d_sums change = {(value - old) * low, (value - old) * high};

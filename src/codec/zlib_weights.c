@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* So many products of a byte and a weight can be added to a sum below the period without an overflow. */
-enum { ADDED_MOST = 256, PERIOD = A3D_ADLER32_PERIOD };
+enum { ADDED_MOST = 256, PERIOD = A3D_ADLER32_MODULUS };
 
 static uint16_t remainder_of(uint32_t sum)
 {

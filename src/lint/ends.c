@@ -51,12 +51,12 @@ static bool name_rest(a3d_whole *w, uint32_t end)
 {
     const uint8_t *rest = w->data + end;
     uint32_t n = (uint32_t)w->size - end;
-    unsigned block = w->size % 4096 == 0 ? 4096 : 512;
+    unsigned block = w->size % A3D_LARGE_BLOCK == 0 ? A3D_LARGE_BLOCK : A3D_SMALL_BLOCK;
     const char *kind = a3d_other_kind(rest, n);
     const a3d_format *format;
     bool clean;
     if (is_zero(rest, n))
-        return w->size % 512 == 0 && n < 65536 &&
+        return w->size % A3D_SMALL_BLOCK == 0 && n < 65536 &&
                a3d_found(w, A3D_FILE_ZERO_PADDING,
                          "the model ends after %" PRIu32 " bytes; %" PRIu32 " zeros follow up to a multiple of %u", end,
                          n, block);

@@ -13,7 +13,8 @@
 /* MOST_TRIALS: each copies the file. MOST_FIELDS: whose starts are tried, the nearest first. NEAR: so many bytes before
  * the end of the fault are tried one by one. BESIDE: other places so near must not do as well. FAR: a file of so many
  * times its declared size proves nothing. SUM: the size of a checksum, P: its period. */
-enum { MOST_TRIALS = 512, MOST_FIELDS = 6, NEAR = 24, BESIDE = 4, FAR = 8, SUM = 4, P = A3D_ADLER32_PERIOD };
+enum { MOST_TRIALS = 512, MOST_FIELDS = 6, NEAR = 24, BESIDE = 4, FAR = 8 };
+enum { SUM = A3D_ADLER32_SIZE, P = A3D_ADLER32_MODULUS };
 
 /* The file without n bytes at a place. */
 static const uint8_t *without(const a3d_surplus *s, uint32_t at)

@@ -420,8 +420,9 @@ bool a3d_find_zeros(a3d_whole *w)
     w->off = (uint32_t)off;
     w->size_shown = (uint32_t)size;
     return kept(w, size > 0 && a3d_found(w, A3D_FILE_ZEROED_BLOCKS,
-                                         "%s of 512 bytes %s overwritten with zeros, from offset %zu on",
-                                         a3d_amount_of(size / 512, "block").text, size / 512 == 1 ? "is" : "are", off));
+                                         "%s of %d bytes %s overwritten with zeros, from offset %zu on",
+                                         a3d_amount_of(size / A3D_SMALL_BLOCK, "block").text, A3D_SMALL_BLOCK,
+                                         size / A3D_SMALL_BLOCK == 1 ? "is" : "are", off));
 }
 
 bool a3d_find_values(a3d_whole *w)

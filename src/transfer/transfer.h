@@ -50,9 +50,12 @@ size_t a3d_find_traces(a3d_arena *arena, const uint8_t *data, size_t size, const
 /* What kind of file begins like this, as a phrase ("a PNG image"), or NULL. */
 const char *a3d_other_kind(const uint8_t *data, size_t size);
 
-/* The size of the first run of zeros that is whole blocks of 512 bytes, with other bytes right before and after it, and
- * where it begins; 0 for none. Other data has such a run once in 2^18 runs of zeros that are as long. Looks at a byte
- * of each block, so it costs next to nothing where there are no such zeros. */
+/* Blocks in which systems store and lose parts of a file: the sectors of a disk, and the pages of a file system. */
+enum { A3D_SMALL_BLOCK = 512, A3D_LARGE_BLOCK = 4096 };
+
+/* The size of the first run of zeros that is whole blocks of A3D_SMALL_BLOCK bytes, with other bytes right before and
+ * after it, and where it begins; 0 for none. Other data has such a run once in 2^18 runs of zeros that are as long.
+ * Looks at a byte of each block, so it costs next to nothing where there are no such zeros. */
 size_t a3d_find_zeroed(const uint8_t *data, size_t size, size_t *off);
 
 /* The traces of a valid file of which every LF became CR or the reverse (values.c). Costs next to nothing where both

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    SMALL = 512, LARGE = 4096, STRIDE = SMALL / 2,
+    SMALL = A3D_SMALL_BLOCK, LARGE = A3D_LARGE_BLOCK, STRIDE = SMALL / 2,
     GROUP = 8 * SMALL, AHEAD = 4 * GROUP, /* blocks; how many are looked at together */
     WORD = 8, LEAST_HEAD = 16, LEAST_TAIL = 32, LEAST_PADDING = 4, SLIP = 3, SLIDE = 64
 };

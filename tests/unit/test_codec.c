@@ -639,7 +639,7 @@ static void status_texts(void **state)
 /* One changed byte is found wherever it is; in a long run, also a whole period before. */
 static void adler_finds_one_byte(void **state)
 {
-    enum { LONG = A3D_ADLER32_PERIOD + 300 };
+    enum { LONG = A3D_ADLER32_MODULUS + 300 };
     static uint8_t data[LONG];
     size_t at;
     int by;
@@ -653,8 +653,8 @@ static void adler_finds_one_byte(void **state)
             uint8_t was = data[i];
             data[i] = (uint8_t)(was + 1 + k * 4);
             assert_true(a3d_adler32_change(a3d_adler32(1, data, n), wanted, n, &at, &by));
-            assert_int_equal(at % A3D_ADLER32_PERIOD, i % A3D_ADLER32_PERIOD);
-            assert_true(at >= i && n - at <= A3D_ADLER32_PERIOD);
+            assert_int_equal(at % A3D_ADLER32_MODULUS, i % A3D_ADLER32_MODULUS);
+            assert_true(at >= i && n - at <= A3D_ADLER32_MODULUS);
             assert_int_equal((uint8_t)(data[i] + by), was);
             data[i] = was;
         }

@@ -197,7 +197,7 @@ static void order_changes(const deflated *d, a3d_zlib_change *changes, unsigned 
  * values; but when few bytes changed, the low half changes by little, as it does for most trials. */
 static bool is_beyond_chance(const a3d_zlib_question *q)
 {
-    enum { LITTLE = 2048, PERIOD = A3D_ADLER32_PERIOD };
+    enum { LITTLE = 2048, PERIOD = A3D_ADLER32_MODULUS };
     uint32_t low = ((q->stored & 0xffff) + PERIOD - (q->computed & 0xffff)) % PERIOD;
     uint64_t outcomes = low < LITTLE || low > PERIOD - LITTLE ? UINT64_C(512) * PERIOD : (uint64_t)PERIOD * PERIOD;
     return (uint64_t)q->last * UINT8_MAX < outcomes / 64;

@@ -31,18 +31,18 @@ static bool place_byte(const a3d_doc *doc, sum *m)
 {
     const uint8_t *p = doc->streams[0].data;
     while (p[m->at] + m->by < 0 || p[m->at] + m->by > UINT8_MAX) {
-        if (m->at - m->from < A3D_ADLER32_PERIOD)
+        if (m->at - m->from < A3D_ADLER32_MODULUS)
             return false;
-        m->at -= A3D_ADLER32_PERIOD;
+        m->at -= A3D_ADLER32_MODULUS;
     }
     return true;
 }
 
 static bool next_place(const a3d_doc *doc, sum *m)
 {
-    if (m->at - m->from < A3D_ADLER32_PERIOD)
+    if (m->at - m->from < A3D_ADLER32_MODULUS)
         return false;
-    m->at -= A3D_ADLER32_PERIOD;
+    m->at -= A3D_ADLER32_MODULUS;
     return place_byte(doc, m);
 }
 
@@ -154,7 +154,7 @@ static bool describe(a3d_doc *doc, const sum *m, a3d_suspect *suspect)
 /* Attaches the byte to the first error in what the sum covers, as its only suspect. */
 static void attach(a3d_doc *doc, const sum *m, bool unsure)
 {
-    uint32_t root = a3d_lead_bytes(doc, m->from, m->to + 4, m->at), node = node_at(doc, m->at);
+    uint32_t root = a3d_lead_bytes(doc, m->from, m->to + A3D_ADLER32_SIZE, m->at), node = node_at(doc, m->at);
     a3d_suspect *suspect = a3d_arena_alloc(doc->arena, sizeof *suspect);
     if (root == A3D_NO_CAUSE || suspect == NULL)
         return;
@@ -190,6 +190,6 @@ bool a3d_find_changed_bytes(a3d_search *s)
     for (unsigned i = 0; i < n; i++)
         attach(doc, &sums[i], unsure);
     if (s->ctx.reported_errors == 0)
-        a3d_link_rest(doc, a3d_lead_bytes(doc, sums[0].from, sums[0].to + 4, sums[0].at), A3D_NO_NODE);
+        a3d_link_rest(doc, a3d_lead_bytes(doc, sums[0].from, sums[0].to + A3D_ADLER32_SIZE, sums[0].at), A3D_NO_NODE);
     return true;
 }
