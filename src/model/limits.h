@@ -16,7 +16,7 @@ typedef enum a3d_want { A3D_WANT_ALL, A3D_WANT_NO_MESSAGE, A3D_WANT_NOTHING } a3
 /* A zero means the default, which depends on the size of the input. One step of work is a node, 64 bytes
  * scanned, 16 bytes unpacked, or one comparison of a sort. */
 typedef struct a3d_limits {
-    uint64_t input;    /* bytes of a file; 4 GiB - 1 at most */
+    uint64_t input;    /* bytes of a file; 4 GiB - 2 at most */
     uint64_t unpacked; /* bytes of all unpacked streams together */
     uint64_t nodes;
     uint64_t depth;    /* records inside records */

@@ -377,6 +377,37 @@ static void each_limit_has_its_reason(void **state)
     }
 }
 
+/* The default limits are written twice, as code and in words; here both are. */
+static void defaults_are_as_they_are_told(void **state)
+{
+    enum { KI = 1 << 10, MI = 1 << 20 };
+    static const uint64_t sizes[] = {0, MI, (uint64_t)KI * MI};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        uint64_t size = sizes[i], few = 4 * (uint64_t)MI + 20 * size, many = 4 * (uint64_t)MI + size / 2;
+        a3d_limits limits = {0};
+        a3d_limits_fill(&limits, size);
+        few = few < 30 * (uint64_t)MI ? few : 30 * (uint64_t)MI;
+        const struct {
+            const char *option, *text;
+            uint64_t told, used;
+        } all[] = {
+            {"--max-input", "4 GiB - 2", 4 * (uint64_t)KI * MI - 2, limits.input},
+            {"--max-unpacked", "the greater of 64 MiB and 200 x input", 200 * size > 64 * MI ? 200 * size : 64 * MI,
+             limits.unpacked},
+            {"--max-nodes", "4 Mi + 20 x input up to 30 Mi, or 4 Mi + input / 2", few > many ? few : many, limits.nodes},
+            {"--max-depth", "64", 64, limits.depth},
+            {"--max-findings", "1000", 1000, limits.findings},
+            {"--max-work", "1 Mi + 64 x (input + unpacked)", MI + 64 * size, limits.work}, /* nothing is unpacked yet */
+        };
+        for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+            assert_string_equal(a3d_limit_texts[k].option, all[k].option);
+            assert_string_equal(a3d_limit_texts[k].value, all[k].text);
+            assert_int_equal(all[k].used, all[k].told);
+        }
+    }
+}
+
 static uint64_t usual_nodes(uint64_t size)
 {
     a3d_limits limits = {0};
@@ -574,7 +605,8 @@ int main(void)
         cmocka_unit_test(findings_are_counted_beyond_their_limit),
         cmocka_unit_test(memory_runs_out_in_order),
         cmocka_unit_test(streams_are_bounded),
-        cmocka_unit_test(what_checks_need_is_freed), cmocka_unit_test(usual_nodes_rise), cmocka_unit_test(an_empty_file_has_a_place),
+        cmocka_unit_test(what_checks_need_is_freed), cmocka_unit_test(usual_nodes_rise),
+        cmocka_unit_test(defaults_are_as_they_are_told), cmocka_unit_test(an_empty_file_has_a_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
