@@ -61,18 +61,9 @@ int a3dlint_set_limit(a3dlint *lint, a3dlint_limit which, uint64_t value)
     return 0;
 }
 
-static bool names_a_rule(const char *pattern)
-{
-    for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++)
-        for (unsigned i = 1; i < (*f)->n_rules; i++)
-            if (a3d_matches(pattern, (*f)->rules[i].id))
-                return true;
-    return false;
-}
-
 int a3dlint_set_severity(a3dlint *lint, const char *pattern, a3dlint_severity severity)
 {
-    if (!names_a_rule(pattern) || (unsigned)severity > A3DLINT_ERROR)
+    if (!a3d_names_rule(pattern) || (unsigned)severity > A3DLINT_ERROR)
         return -1;
     size_t n = lint->options.n_levels;
     a3d_level *levels = a3d_grow(&lint->arena, lint->levels, &lint->cap_levels, n + 1, sizeof *levels);
@@ -101,7 +92,7 @@ static int add_word(a3dlint *lint, const char ***words, size_t *cap, size_t *n, 
 
 int a3dlint_add_only(a3dlint *lint, const char *pattern)
 {
-    if (!names_a_rule(pattern))
+    if (!a3d_names_rule(pattern))
         return -1;
     int status = add_word(lint, &lint->only, &lint->cap_only, &lint->options.n_only, pattern);
     lint->options.only = lint->only;

@@ -311,15 +311,6 @@ void a3d_json_null(a3d_json *j)
         finish(j, put_word(to, "null"));
 }
 
-void a3d_json_raw(a3d_json *j, const char *json, size_t n)
-{
-    const char *to = lead(j, n);
-    if (to == NULL)
-        return;
-    finish(j, to);
-    a3d_put(j->out, json, n);
-}
-
 /* ---- members ---- */
 
 void a3d_json_put_text(a3d_json *j, const char *key, size_t size, const char *text, size_t n)

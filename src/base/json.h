@@ -31,8 +31,6 @@ void a3d_json_uint(a3d_json *j, uint64_t value);
 void a3d_json_float(a3d_json *j, uint32_t bits);
 void a3d_json_bool(a3d_json *j, bool value);
 void a3d_json_null(a3d_json *j);
-/* A value that is JSON already. */
-void a3d_json_raw(a3d_json *j, const char *json, size_t n);
 
 /* A text in parts: begin, any number of parts, end. a3d_json_part escapes its bytes, which must be whole characters.
  * Numbers, paths and other text that needs no escape may be written directly into j->out. */

@@ -54,6 +54,15 @@ bool a3d_matches(const char *pattern, const char *id)
     return *pattern == '\0';
 }
 
+bool a3d_names_rule(const char *pattern)
+{
+    for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++)
+        for (unsigned i = 1; i < (*f)->n_rules; i++)
+            if (a3d_matches(pattern, (*f)->rules[i].id))
+                return true;
+    return false;
+}
+
 static bool is_selected(const a3d_options *options, const char *id)
 {
     for (size_t i = 0; i < options->n_only; i++)

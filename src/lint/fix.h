@@ -48,7 +48,8 @@ uint64_t a3d_budget_of(const a3d_result *before, const a3d_options *options);
  * second call would find nothing, except that a file which is valid after damage was undone stays as it was
  * written. The result lives in the arena and refers to `data`, which must not change. If the file was damaged as a
  * whole and that can be undone, it is undone first; if it cannot, nothing is repaired, since what is missing does not
- * come back. */
+ * come back. For tests and for tools that repair a file once: commands and the library check it first, and call
+ * a3d_fix_result. */
 a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options);
 
 /* Like a3d_fix_file, but all checks and searches together may take at most `steps`. */

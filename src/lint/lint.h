@@ -140,7 +140,8 @@ void a3d_name_readers(a3d_doc *doc, a3d_finding *f, uint32_t asked);
 const a3d_rule *a3d_rule_named(const char *id);
 /* Whether a pattern (see a3d_level) matches the id. */
 bool a3d_matches(const char *pattern, const char *id);
-
+/* Whether a pattern matches any rule. */
+bool a3d_names_rule(const char *pattern);
 
 /* If a file has a structural fault but no error in another reading (--compat), says so in the finding's message and
  * drops its suspects. */

@@ -10,6 +10,7 @@
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
+#include "lint/lint.h"
 #include "report/hex/hex.h"
 
 #include <string.h>

@@ -12,6 +12,7 @@
 #include "cli/output/write.h"
 #include "engine/reduce/reduce.h"
 #include "lint/fix.h"
+#include "lint/lint.h"
 #include "os/interrupt.h"
 
 #include <inttypes.h>

@@ -81,8 +81,6 @@ bool a3d_config_section(a3d_config_reader *r, const char *glob, size_t n);
  * and `line` is that of the first one. */
 bool a3d_config_lines(a3d_config_reader *r, const char *data, size_t size);
 
-/* The name of a key: "fail-on". NULL for A3D_KEY_RULE. */
-const char *a3d_key_name(a3d_config_key key);
 /* The next word of a value like "one, two", with its length in *n; NULL when there are no more. Advances *rest. */
 const char *a3d_next_word(const char **rest, size_t *n);
 

@@ -1,6 +1,7 @@
 /* read.c - checks the names and values of a configuration file; see config.h */
 #include "cli/config/config.h"
 #include "cli/options/names.h"
+#include "lint/lint.h"
 
 #include <string.h>
 
@@ -24,11 +25,6 @@ static const struct {
     [A3D_KEY_GITIGNORE] = {"gitignore", false},
     [A3D_KEY_ROOT] = {"root", false},
 };
-
-const char *a3d_key_name(a3d_config_key key)
-{
-    return keys[key].name;
-}
 
 const char *a3d_next_word(const char **rest, size_t *n)
 {

@@ -4,6 +4,7 @@
 #include "cli/options/names.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
+#include "lint/lint.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -60,15 +60,6 @@ bool a3d_names_compat(const char *name)
     return false;
 }
 
-bool a3d_names_rule(const char *pattern)
-{
-    for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++)
-        for (unsigned i = 1; i < (*f)->n_rules; i++)
-            if (a3d_matches(pattern, (*f)->rules[i].id))
-                return true;
-    return false;
-}
-
 /* ---- the nearest ---- */
 
 static void consider(a3d_near *near, const char *word, const char *name, const char *shown)

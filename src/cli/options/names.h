@@ -13,8 +13,6 @@ bool a3d_parse_seed(const char *text, uint64_t *value);
 bool a3d_parse_number(const char *text, uint64_t *value);
 /* Whether any format has a compat of this name. */
 bool a3d_names_compat(const char *name);
-/* Whether a pattern matches any rule. */
-bool a3d_names_rule(const char *pattern);
 
 /* The name most similar to a word so far; starts zeroed. The functions compare the word with more names. */
 typedef struct a3d_near {
