@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /* A function that the compiler copies into each call, so that constant arguments are folded. */
 #if defined(__GNUC__)
@@ -78,6 +79,24 @@ static inline uint64_t a3d_load(const uint8_t *p, unsigned width, bool big)
     for (unsigned i = 0; i < width; i++)
         value = value << 8 | p[big ? i : width - 1 - i];
     return value;
+}
+
+/* The single-precision number of these bits. */
+static inline float a3d_float_from(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* The value of a hexadecimal digit, or -1. */
+static inline int a3d_hex_digit(uint8_t c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* json_read.c - see json_read.h */
 #include "base/json_read.h"
+#include "base/bytes.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -79,21 +80,12 @@ bool a3d_json_more(a3d_json_reader *r, char bracket, size_t *n)
     return true;
 }
 
-static int hex(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* Reads the four digits after \u. */
 static bool read_unit(a3d_json_reader *r, uint32_t *value)
 {
     *value = 0;
     for (int i = 0; i < 4; i++) {
-        int digit = r->pos < r->size ? hex(r->data[r->pos]) : -1;
+        int digit = r->pos < r->size ? a3d_hex_digit((uint8_t)r->data[r->pos]) : -1;
         if (digit < 0)
             return fail_at(r, r->pos, "\\u needs four hexadecimal digits");
         *value = *value << 4 | (uint32_t)digit;

@@ -195,6 +195,11 @@ static inline a3d_node *a3d_at(const a3d_doc *doc, uint32_t node)
 {
     return &doc->nodes[node];
 }
+/* Whether a node was read from the file: it is neither absent nor was reading ended before it. */
+static inline bool a3d_was_read(const a3d_doc *doc, uint32_t node)
+{
+    return a3d_at(doc, node)->state == A3D_PRESENT;
+}
 
 /* The byte at `off` in the stream of one of the document's findings, and those after it. `off` is one of the four bytes
  * before the finding or of the sixteen from its start on. */

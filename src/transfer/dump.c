@@ -1,6 +1,7 @@
 /* dump.c - files that are dumps: lines of an offset, hexadecimal bytes and perhaps their text, as xxd, hexdump and
  * PowerShell write them */
 #include "transfer/digits.h"
+#include "transfer/tracing.h"
 
 #include <string.h>
 

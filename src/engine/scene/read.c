@@ -60,13 +60,6 @@ a3d_label a3d_label_keep(a3d_scene *v, a3d_text *text)
     return label;
 }
 
-float a3d_float_from(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 bool a3d_floats_of(const a3d_doc *doc, uint32_t record, unsigned slot, unsigned count, float *out)
 {
     for (unsigned i = 0; i < count; i++) {

@@ -411,11 +411,6 @@ uint32_t a3d_records_of(const a3d_doc *doc, uint32_t record, unsigned slot, uint
 a3d_label a3d_label_of(const a3d_doc *doc, uint32_t record, unsigned slot);
 /* Copies a text into the scene and frees it. Returns an empty label when memory ran out. */
 a3d_label a3d_label_keep(a3d_scene *v, a3d_text *text);
-static inline bool a3d_was_read(const a3d_doc *doc, uint32_t node)
-{
-    return a3d_at(doc, node)->state == A3D_PRESENT;
-}
-float a3d_float_from(uint32_t bits);
 static inline float a3d_float_at(const uint8_t *p, bool big)
 {
     return a3d_float_from(a3d_load32(p, big));

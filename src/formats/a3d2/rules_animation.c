@@ -39,7 +39,7 @@ static void check_times(a3d_alternativa *s, const a3d_bytes *frames)
     if (a3d_work(s->ctx, frames->count) != A3D_OK)
         return;
     for (uint32_t i = 0; i < frames->count; i++) {
-        float time = a3d_float_of(a3d_load32(frames->data + KEYFRAME_SIZE * (size_t)i, true));
+        float time = a3d_float_from(a3d_load32(frames->data + KEYFRAME_SIZE * (size_t)i, true));
         if (time < 0)
             a3d_say(s->ctx, at_time(s, A3D2_RULE_TIME_NEGATIVE, frames, i),
                     "time of keyframe %u is %.9g; expected 0 or more", (unsigned)i, (double)time);

@@ -85,13 +85,6 @@ a3d_bytes a3d_bytes_of(const a3d_doc *doc, uint32_t record, unsigned slot);
  * record that was cut off is included; its last fields are unread. */
 uint32_t a3d_elements(const a3d_doc *doc, uint32_t record, unsigned slot, uint32_t *first);
 
-static inline float a3d_float_of(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /* ---- texts ---- */
 
 typedef struct a3d_text_entry {

@@ -107,7 +107,7 @@ unsigned a3d_attribute_width(unsigned attribute)
 static float word_value(uint32_t word)
 {
     uint32_t bits = ((word & 0x7fff) + 0x1c000) << 13;
-    return a3d_float_of(word > 0x8000 ? bits | 0x80000000u : bits);
+    return a3d_float_from(word > 0x8000 ? bits | 0x80000000u : bits);
 }
 
 /* The first of the components of a vertex from `at` on. */
@@ -118,7 +118,7 @@ static inline const uint8_t *components_of(const a3d_vertices *b, uint32_t verte
 
 A3D_INLINE double load_component(const uint8_t *p, unsigned c, bool words)
 {
-    return words ? word_value(a3d_load16(p + 2 * c, true)) : a3d_float_of(a3d_load32(p + 4 * c, false));
+    return words ? word_value(a3d_load16(p + 2 * c, true)) : a3d_float_from(a3d_load32(p + 4 * c, false));
 }
 
 static inline double value_at(const a3d_vertices *b, uint32_t vertex, uint32_t component)

@@ -14,7 +14,7 @@ static void follow(a3d_finding *f, uint32_t cause)
 
 static double bound(const a3d_bytes *box, unsigned i)
 {
-    return a3d_float_of(a3d_load32(box->data + 4 * (size_t)i, true));
+    return a3d_float_from(a3d_load32(box->data + 4 * (size_t)i, true));
 }
 
 /* Checks A3D-110 to A3D-112. */

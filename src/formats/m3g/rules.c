@@ -114,7 +114,7 @@ static int check_section(scan *s, uint32_t index)
     elements objects = {0, 0, false};
     if (a3d_work(s->ctx, 1) != A3D_OK)
         return A3D_STOP;
-    if (present(s->doc, section)) {
+    if (a3d_was_read(s->doc, section)) {
         check_scheme(s, section, index);
         objects = list(s->doc, section, SECTION_objects);
     }
@@ -139,7 +139,7 @@ static bool streamless(const a3d_doc *doc, uint32_t section)
 
 static void check_empty(scan *s, uint32_t section, uint32_t index)
 {
-    if (!present(s->doc, section) || a3d_value(s->doc, section, SECTION_uncompressedLength) != 0 ||
+    if (!a3d_was_read(s->doc, section) || a3d_value(s->doc, section, SECTION_uncompressedLength) != 0 ||
         a3d_side_find(s->doc, section, A3D_SIDE_TAINT, NULL) != NULL)
         return;
     elements objects = list(s->doc, section, SECTION_objects);
@@ -186,7 +186,7 @@ static void check_missing(scan *s)
 /* Whether the header is missing, so that the numbers of all objects are off. */
 static bool headless(const scan *s)
 {
-    if (s->header != A3D_NO_NODE || s->sections.count == 0 || !present(s->doc, s->sections.first))
+    if (s->header != A3D_NO_NODE || s->sections.count == 0 || !a3d_was_read(s->doc, s->sections.first))
         return false;
     elements objects = list(s->doc, s->sections.first, SECTION_objects);
     return objects.known && objects.count == 0;

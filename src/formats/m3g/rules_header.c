@@ -7,14 +7,14 @@
 
 uint32_t a3d_m3g_find_header(const scan *s)
 {
-    if (s->sections.count == 0 || !present(s->doc, s->sections.first))
+    if (s->sections.count == 0 || !a3d_was_read(s->doc, s->sections.first))
         return A3D_NO_NODE;
     elements objects = list(s->doc, s->sections.first, SECTION_objects);
     int64_t type;
     if (objects.count == 0 || !read_type(s->doc, objects.first, &type) || type != M3G_HEADER)
         return A3D_NO_NODE;
     uint32_t body = a3d_field(s->doc, objects.first, OBJECT_body);
-    return present(s->doc, body) ? body : A3D_NO_NODE;
+    return a3d_was_read(s->doc, body) ? body : A3D_NO_NODE;
 }
 
 void a3d_m3g_check_version(scan *s)

@@ -29,11 +29,6 @@ static inline a3d_finding *report(scan *s, unsigned rule, uint32_t node)
     return a3d_report_node(s->ctx, &s->ctx->format->rules[rule], node);
 }
 
-static inline bool present(const a3d_doc *doc, uint32_t node)
-{
-    return a3d_at(doc, node)->state == A3D_PRESENT;
-}
-
 static inline elements list(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
     const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
@@ -44,7 +39,7 @@ static inline elements list(const a3d_doc *doc, uint32_t record, unsigned slot)
 
 static inline bool read_type(const a3d_doc *doc, uint32_t object, int64_t *type)
 {
-    if (!present(doc, object) || !present(doc, a3d_field(doc, object, OBJECT_type)))
+    if (!a3d_was_read(doc, object) || !a3d_was_read(doc, a3d_field(doc, object, OBJECT_type)))
         return false;
     *type = a3d_value(doc, object, OBJECT_type);
     return true;
@@ -52,7 +47,7 @@ static inline bool read_type(const a3d_doc *doc, uint32_t object, int64_t *type)
 
 static inline bool header_has(const scan *s, unsigned slot)
 {
-    return s->header != A3D_NO_NODE && present(s->doc, a3d_field(s->doc, s->header, slot));
+    return s->header != A3D_NO_NODE && a3d_was_read(s->doc, a3d_field(s->doc, s->header, slot));
 }
 
 /* 0 or 1 as stated by the header; -1 if it was not read or is not a boolean, which is reported as such. */

@@ -20,8 +20,6 @@ typedef struct a3d_tanki_model {
 
 /* The elements of a list field of a record; empty if it was not read. */
 a3d_tanki_list a3d_tanki_list_of(const a3d_doc *doc, uint32_t record, unsigned slot);
-/* Whether a node was read. */
-bool a3d_tanki_read(const a3d_doc *doc, uint32_t node);
 /* The content of an array or plain list, or NULL if it is empty or was not read. Counts the work of scanning it. */
 const uint8_t *a3d_tanki_bytes(const a3d_tanki_model *m, uint32_t node, uint32_t width, uint32_t *count,
                                uint32_t *stream, uint32_t *off);

@@ -8,11 +8,6 @@
 
 #include <string.h>
 
-bool a3d_tanki_read(const a3d_doc *doc, uint32_t node)
-{
-    return a3d_at(doc, node)->state == A3D_PRESENT;
-}
-
 a3d_tanki_list a3d_tanki_list_of(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
     const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
@@ -66,7 +61,7 @@ bool a3d_tanki_number(const a3d_doc *doc, uint32_t field, double *out)
 
 bool a3d_tanki_floats(const a3d_doc *doc, uint32_t record, unsigned count, double *out)
 {
-    bool known = a3d_tanki_read(doc, record);
+    bool known = a3d_was_read(doc, record);
     for (unsigned i = 0; i < count && known; i++)
         known = a3d_tanki_number(doc, a3d_field(doc, record, i), &out[i]);
     return known;
@@ -89,19 +84,19 @@ static void check_version(a3d_ctx *ctx, uint32_t version)
 static a3d_tanki_list block_list(const a3d_doc *doc, uint32_t root, unsigned block, unsigned slot)
 {
     uint32_t record = a3d_field(doc, root, block);
-    return a3d_tanki_read(doc, record) ? a3d_tanki_list_of(doc, record, slot) : (a3d_tanki_list){0, 0, false};
+    return a3d_was_read(doc, record) ? a3d_tanki_list_of(doc, record, slot) : (a3d_tanki_list){0, 0, false};
 }
 
 void a3d_tanki_examine(a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
-    if (!a3d_tanki_read(doc, doc->root) || !a3d_tanki_read(doc, a3d_field(doc, doc->root, FILE_version)))
+    if (!a3d_was_read(doc, doc->root) || !a3d_was_read(doc, a3d_field(doc, doc->root, FILE_version)))
         return;
     int64_t version = a3d_value(doc, doc->root, FILE_version);
     if (version == 1)
         check_version(ctx, a3d_field(doc, doc->root, FILE_version));
     uint32_t root = a3d_field(doc, doc->root, FILE_root);
-    if (!a3d_tanki_read(doc, root) || version < 2)
+    if (!a3d_was_read(doc, root) || version < 2)
         return;
     a3d_tanki_link_blocks(ctx->doc, root);
     a3d_tanki_model m = {.ctx = ctx, .doc = doc, .version = (unsigned)version, .parents = A3D_NO_NODE};
@@ -110,7 +105,7 @@ void a3d_tanki_examine(a3d_ctx *ctx)
     m.transforms = block_list(doc, root, ROOT_transforms, TRANSFORMS_list);
     m.objects = block_list(doc, root, ROOT_objects, OBJECTS_list);
     uint32_t transforms = a3d_field(doc, root, ROOT_transforms);
-    if (m.transforms.known && a3d_tanki_read(doc, a3d_field(doc, transforms, TRANSFORMS_parents)))
+    if (m.transforms.known && a3d_was_read(doc, a3d_field(doc, transforms, TRANSFORMS_parents)))
         m.parents = a3d_field(doc, transforms, TRANSFORMS_parents);
     a3d_tanki_check_names(&m);
     a3d_tanki_check_meshes(&m);

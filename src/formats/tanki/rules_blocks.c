@@ -46,7 +46,7 @@ static bool is_an_id(const trail *t, int64_t id)
 static bool is_lost(const trail *t, unsigned block)
 {
     while (++block < BLOCKS)
-        if (!t->wrong[block] && a3d_tanki_read(t->doc, a3d_field(t->doc, block_at(t, block), 0)))
+        if (!t->wrong[block] && a3d_was_read(t->doc, a3d_field(t->doc, block_at(t, block), 0)))
             return false;
     return true;
 }

@@ -31,7 +31,7 @@ static void take_buffers(mesh_view *v, a3d_tanki_list buffers)
     v->repeated = A3D_NO_CAUSE;
     for (uint32_t i = 0; i < buffers.count; i++) {
         uint32_t buffer = buffers.first + i;
-        if (!a3d_tanki_read(m->doc, buffer) || !a3d_tanki_read(m->doc, a3d_field(m->doc, buffer, BUFFER_vertices))) {
+        if (!a3d_was_read(m->doc, buffer) || !a3d_was_read(m->doc, a3d_field(m->doc, buffer, BUFFER_vertices))) {
             v->complete = false;
             continue;
         }
@@ -202,7 +202,7 @@ static void check_triangles(const mesh_view *v)
 {
     const a3d_tanki_model *m = v->m;
     a3d_tanki_list submeshes = a3d_tanki_list_of(m->doc, v->mesh, MESH_submeshes);
-    if (!submeshes.known || !a3d_tanki_read(m->doc, a3d_field(m->doc, v->mesh, MESH_vertexCount)))
+    if (!submeshes.known || !a3d_was_read(m->doc, a3d_field(m->doc, v->mesh, MESH_vertexCount)))
         return;
     triangles t = {.v = v, .vertices = (uint32_t)a3d_value(m->doc, v->mesh, MESH_vertexCount), .complete = true};
     /* Positions were read, so the vertices really exist. */
@@ -210,7 +210,7 @@ static void check_triangles(const mesh_view *v)
         t.used = a3d_arena_alloc(m->ctx->scratch, t.vertices);
     for (uint32_t i = 0; i < submeshes.count; i++) {
         uint32_t submesh = submeshes.first + i, count;
-        if (!a3d_tanki_read(m->doc, submesh)) {
+        if (!a3d_was_read(m->doc, submesh)) {
             t.complete = false;
             continue;
         }
@@ -229,9 +229,9 @@ static void check_mesh_names(const a3d_tanki_model *m)
 {
     uint32_t named = 0, odd = A3D_NO_NODE;
     for (uint32_t i = 0; m->version == 3 && i < m->meshes.count; i++) {
-        uint32_t name = a3d_tanki_read(m->doc, m->meshes.first + i) ? a3d_field(m->doc, m->meshes.first + i, MESH_name)
+        uint32_t name = a3d_was_read(m->doc, m->meshes.first + i) ? a3d_field(m->doc, m->meshes.first + i, MESH_name)
                                                                     : A3D_NO_NODE;
-        if (name == A3D_NO_NODE || !a3d_tanki_read(m->doc, name))
+        if (name == A3D_NO_NODE || !a3d_was_read(m->doc, name))
             return;
         named += a3d_at(m->doc, name)->v.at.count > 0;
         if (named != 0 && named != i + 1 && odd == A3D_NO_NODE)
@@ -251,7 +251,7 @@ void a3d_tanki_check_meshes(const a3d_tanki_model *m)
         mesh_view v = {.m = m, .mesh = m->meshes.first + i};
         if (a3d_work(m->ctx, 1) != A3D_OK)
             return;
-        if (!a3d_tanki_read(m->doc, v.mesh))
+        if (!a3d_was_read(m->doc, v.mesh))
             continue;
         a3d_tanki_list buffers = a3d_tanki_list_of(m->doc, v.mesh, MESH_buffers);
         take_buffers(&v, buffers);

@@ -107,7 +107,7 @@ typedef struct names {
 static bool read_name(const names *all, uint32_t i, name *out)
 {
     uint32_t stream, off;
-    if (!a3d_tanki_read(all->m->doc, all->list->first + i))
+    if (!a3d_was_read(all->m->doc, all->list->first + i))
         return false;
     *out = (name){.index = i, .node = a3d_field(all->m->doc, all->list->first + i, all->slot), .fold = all->fold};
     out->text = a3d_tanki_bytes(all->m, out->node, 1, &out->size, &stream, &off);
@@ -210,7 +210,7 @@ static void check_field(const a3d_tanki_model *m, const a3d_tanki_list *list, un
                         void (*check)(const a3d_tanki_model *, uint32_t))
 {
     for (uint32_t i = 0; i < list->count; i++)
-        if (a3d_tanki_read(m->doc, list->first + i) && a3d_work(m->ctx, 1) == A3D_OK)
+        if (a3d_was_read(m->doc, list->first + i) && a3d_work(m->ctx, 1) == A3D_OK)
             check(m, a3d_field(m->doc, list->first + i, slot));
 }
 

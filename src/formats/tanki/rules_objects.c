@@ -37,11 +37,11 @@ static uint32_t use(uses *u, int64_t element, uint32_t user)
 static void use_of_submeshes(const a3d_tanki_model *m, uses *materials)
 {
     for (uint32_t i = 0; i < m->meshes.count; i++) {
-        if (!a3d_tanki_read(m->doc, m->meshes.first + i))
+        if (!a3d_was_read(m->doc, m->meshes.first + i))
             continue;
         a3d_tanki_list submeshes = a3d_tanki_list_of(m->doc, m->meshes.first + i, MESH_submeshes);
         for (uint32_t k = 0; k < submeshes.count && a3d_work(m->ctx, 1) == A3D_OK; k++)
-            if (a3d_tanki_read(m->doc, submeshes.first + k))
+            if (a3d_was_read(m->doc, submeshes.first + k))
                 use(materials, a3d_value(m->doc, submeshes.first + k, SUBMESH_material), i);
     }
 }
@@ -63,7 +63,7 @@ static void check_materials(const a3d_tanki_model *m)
     if (m->version == 2)
         use_of_submeshes(m, &materials);
     for (uint32_t i = 0; m->version == 3 && i < m->objects.count; i++)
-        if (a3d_tanki_read(m->doc, m->objects.first + i))
+        if (a3d_was_read(m->doc, m->objects.first + i))
             use_of_object(m, m->objects.first + i, &materials);
     for (uint32_t i = 0; i < materials.count; i++) {
         if (materials.by[i] != 0)
@@ -92,8 +92,8 @@ static void check_material_count(const a3d_tanki_model *m, uint32_t object)
 {
     int64_t mesh = a3d_value(m->doc, object, OBJECT_mesh);
     uint32_t node = a3d_field(m->doc, object, OBJECT_materials);
-    if (m->version < 3 || mesh >= m->meshes.count || !a3d_tanki_read(m->doc, node) ||
-        !a3d_tanki_read(m->doc, m->meshes.first + (uint32_t)mesh))
+    if (m->version < 3 || mesh >= m->meshes.count || !a3d_was_read(m->doc, node) ||
+        !a3d_was_read(m->doc, m->meshes.first + (uint32_t)mesh))
         return;
     a3d_tanki_list submeshes = a3d_tanki_list_of(m->doc, m->meshes.first + (uint32_t)mesh, MESH_submeshes);
     uint32_t count = a3d_at(m->doc, node)->v.at.count;
@@ -142,7 +142,7 @@ void a3d_tanki_check_objects(const a3d_tanki_model *m)
         uint32_t object = m->objects.first + i;
         if (a3d_work(m->ctx, 1) != A3D_OK)
             return;
-        if (!a3d_tanki_read(m->doc, object) || !a3d_tanki_read(m->doc, a3d_field(m->doc, object, OBJECT_transform)))
+        if (!a3d_was_read(m->doc, object) || !a3d_was_read(m->doc, a3d_field(m->doc, object, OBJECT_transform)))
             continue;
         check_shared(m, a3d_field(m->doc, object, OBJECT_mesh), &meshes, i, TANKI_RULE_MESH_SHARED);
         check_shared(m, a3d_field(m->doc, object, OBJECT_transform), &transforms, i, TANKI_RULE_TRANSFORM_SHARED);

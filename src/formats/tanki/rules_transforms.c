@@ -134,7 +134,7 @@ static void check_parents(const a3d_tanki_model *m)
 void a3d_tanki_check_transforms(const a3d_tanki_model *m)
 {
     for (uint32_t i = 0; i < m->transforms.count; i++) {
-        if (!a3d_tanki_read(m->doc, m->transforms.first + i))
+        if (!a3d_was_read(m->doc, m->transforms.first + i))
             continue;
         if (a3d_work(m->ctx, 1) != A3D_OK)
             return;

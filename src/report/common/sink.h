@@ -97,6 +97,12 @@ typedef struct a3d_report_form {
 
 /* How a finding of the current file compares with the baseline. */
 a3d_standing a3d_standing_of(const a3d_sink *sink, size_t finding);
+/* Whether forms that leave something out show a finding of the current file: it is not below the level shown, and no
+ * baseline suppresses it. */
+static inline bool a3d_is_shown(const a3d_sink *sink, const a3d_doc *doc, size_t finding)
+{
+    return doc->findings[finding].severity >= sink->show && !a3d_standing_of(sink, finding).suppressed;
+}
 /* "new", "unchanged", "updated", or NULL without a baseline. */
 const char *a3d_known_name(a3d_known known);
 

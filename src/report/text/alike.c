@@ -3,11 +3,6 @@
 
 enum { LATEST = 32 }; /* a finding is compared with so many kinds, those that were new last */
 
-static bool is_shown(const a3d_sink *sink, const a3d_doc *doc, size_t i)
-{
-    return doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).suppressed;
-}
-
 static const a3d_row *row_of(const a3d_doc *doc, const a3d_finding *f)
 {
     return f->place.node != A3D_NO_NODE ? a3d_at(doc, f->place.node)->row : NULL;
@@ -31,7 +26,7 @@ bool a3d_find_alike(a3d_alike *alike, const a3d_sink *sink, const a3d_doc *doc)
     for (uint32_t i = 0; i < n; i++) {
         const a3d_finding *f = &doc->findings[i];
         alike[i] = (a3d_alike){i, 0};
-        if (leads[i] || f->n_suspects > 0 || f->count > 1 || !is_shown(sink, doc, i))
+        if (leads[i] || f->n_suspects > 0 || f->count > 1 || !a3d_is_shown(sink, doc, i))
             continue;
         size_t k = 0, some = n_kinds < LATEST ? n_kinds : LATEST;
         while (k < some && !are_alike(doc, &doc->findings[kinds[k]], f))

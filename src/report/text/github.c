@@ -52,18 +52,13 @@ typedef struct followers {
     size_t of[A3D_ERROR + 1];
 } followers;
 
-static bool is_shown(const a3d_sink *sink, const a3d_doc *doc, size_t i)
-{
-    return doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).suppressed;
-}
-
 /* The outermost finding that has a command and is no less severe, along the causes of the i-th; else i. */
 static size_t root_of(const a3d_sink *sink, const a3d_doc *doc, size_t i)
 {
     size_t root = i;
     for (size_t at = i; doc->findings[at].cause < at;) {
         at = doc->findings[at].cause;
-        if (is_shown(sink, doc, at) && doc->findings[at].severity >= doc->findings[i].severity)
+        if (a3d_is_shown(sink, doc, at) && doc->findings[at].severity >= doc->findings[i].severity)
             root = at;
     }
     return root;
@@ -109,10 +104,10 @@ static void put_roots(a3d_sink *sink, const char *path, const a3d_doc *doc)
     memset(others, 0, n * sizeof *others);
     for (size_t i = 0; i < n; i++) {
         size_t root = root_of(sink, doc, i);
-        others[root].of[doc->findings[i].severity] += root != i && is_shown(sink, doc, i);
+        others[root].of[doc->findings[i].severity] += root != i && a3d_is_shown(sink, doc, i);
     }
     for (size_t i = 0; i < n; i++)
-        if (is_shown(sink, doc, i) && root_of(sink, doc, i) == i)
+        if (a3d_is_shown(sink, doc, i) && root_of(sink, doc, i) == i)
             put_finding(sink, path, doc, i, &others[i]);
 }
 

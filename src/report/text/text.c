@@ -192,11 +192,6 @@ static void put_alike(a3d_text *out, const a3d_alike *first, unsigned depth)
     a3d_printf(out, "and %" PRIu32 " more like it in this file (--all shows each)\n", first->others);
 }
 
-static bool is_shown(const a3d_sink *sink, const a3d_doc *doc, size_t i)
-{
-    return doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).suppressed;
-}
-
 /* Depth first without a stack: after the last child, the causes lead back up. */
 static void put_tree(const a3d_sink *sink, const char *path, const a3d_result *result, const tree *t)
 {
@@ -204,7 +199,7 @@ static void put_tree(const a3d_sink *sink, const char *path, const a3d_result *r
     unsigned depth = 0;
     for (int32_t i = t->first; i != NONE;) {
         const a3d_finding *f = &doc->findings[i];
-        bool shown = is_shown(sink, doc, (size_t)i);
+        bool shown = a3d_is_shown(sink, doc, (size_t)i);
         if (shown && (t->alike == NULL || !a3d_is_folded(t->alike, (size_t)i)))
             put_finding(sink, path, result, f, depth);
         if (shown && t->alike != NULL)
@@ -217,7 +212,7 @@ static void put_tree(const a3d_sink *sink, const char *path, const a3d_result *r
         while (i != NONE && t->next[i] == NONE) {
             uint32_t cause = doc->findings[i].cause;
             i = cause < (uint32_t)i ? (int32_t)cause : NONE;
-            depth -= i != NONE && is_shown(sink, doc, (size_t)i);
+            depth -= i != NONE && a3d_is_shown(sink, doc, (size_t)i);
         }
         i = i != NONE ? t->next[i] : NONE;
     }
@@ -259,7 +254,7 @@ static void put_verdict(const a3d_sink *sink, const char *path, const a3d_result
 {
     const a3d_doc *doc = result->doc;
     bool found = doc != NULL && doc->n_findings > 0 && doc->findings[0].message == result->message &&
-                 is_shown(sink, doc, 0);
+                 a3d_is_shown(sink, doc, 0);
     const char *message = found ? NULL : result->message;
     if ((message == NULL && !sink->verbose) || sink->said)
         return;
