@@ -107,7 +107,7 @@ static bool break_by_table(a3d_arena *arena, const a3d_rule *rule, const a3d_wis
         a3d_text file;
         a3d_arena_init_below(&own, arena);
         a3d_text_init(&file, &own);
-        found = try_table(&own, (unsigned)(rule - wish->format->rules), wish, a3d_random_next(&seeds), &file,
+        found = try_table(&own, a3d_rule_index(wish->format, rule), wish, a3d_random_next(&seeds), &file,
                           &t.steps) == A3D_OK &&
                 breaks_alone(&own, rule, wish->format, (const uint8_t *)file.data, file.size, &t.steps);
         out->size = 0;

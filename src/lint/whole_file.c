@@ -323,7 +323,7 @@ static bool undo_trace(a3d_whole *w, const a3d_trace *t)
     take_trace(w, t);
     w->undone = end.data;
     w->undone_size = end.size;
-    return a3d_found(w, (unsigned)(t->rule - a3d_format_file.rules), "%s; undoing this gives a valid model (%s)%s",
+    return a3d_found(w, a3d_rule_index(&a3d_format_file, t->rule), "%s; undoing this gives a valid model (%s)%s",
                      message != NULL ? message : t->rule->title, end.format->name,
                      end.clean ? "" : " with errors of its own");
 }

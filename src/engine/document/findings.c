@@ -58,7 +58,7 @@ static a3d_finding *note_more(a3d_ctx *ctx, const a3d_rule *rule)
         return &ctx->spare;
     }
     doc->more_rules = list;
-    list[doc->more_findings++] = (uint16_t)(rule - ctx->format->rules);
+    list[doc->more_findings++] = (uint16_t)a3d_rule_index(ctx->format, rule);
     return &ctx->spare;
 }
 

@@ -6,7 +6,7 @@
 
 static unsigned rule_of(const a3d_ctx *ctx, const a3d_finding *f)
 {
-    return (unsigned)(f->rule - ctx->format->rules);
+    return a3d_rule_index(ctx->format, f->rule);
 }
 
 /* The first finding of the rule, or A3D_NO_CAUSE. */
