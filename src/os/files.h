@@ -46,16 +46,21 @@ typedef enum a3d_os_mode {
 
 enum { A3D_OS_STDIN, A3D_OS_STDOUT, A3D_OS_STDERR };
 
-/* All descriptors are binary and are not inherited. Reads and writes may do less than they are asked for. */
+/* All descriptors are binary and are not inherited. a3d_os_open returns one, or -1. Reads and writes may do less than
+ * they are asked for, and return how many bytes they did: 0 at the end of the file, -1 for an error. a3d_os_close
+ * returns 0, or -1 when what was written may be lost; the descriptor is gone in any case. After a failure errno says
+ * why. */
 int a3d_os_open(const char *path, a3d_os_mode mode);
 ptrdiff_t a3d_os_read(int fd, void *data, size_t size);
 ptrdiff_t a3d_os_write(int fd, const void *data, size_t size);
 int a3d_os_close(int fd);
 
+/* Remove a file, remove an empty folder, make a folder. Return 0, or another number with the reason in errno. */
 int a3d_os_remove(const char *path);
 int a3d_os_remove_folder(const char *path);
 int a3d_os_make_folder(const char *path);
-/* Makes a folder for this user alone; replaces the six X at the end of the path. */
+/* Makes a folder for this user alone; replaces the six X at the end of the path. False with the
+ * reason in errno. */
 bool a3d_os_make_temporary(char *path);
 /* The folder for temporary files. */
 const char *a3d_os_temporary(void);

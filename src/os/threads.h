@@ -24,15 +24,22 @@ typedef struct a3d_condition {
     A3D_CONDITION at;
 } a3d_condition;
 
-/* Starts a thread with a stack of so many bytes. */
+/* Starts a thread that calls run(user), with a stack of so many bytes. False when the system refuses it; then
+ * nothing is to be joined. */
 bool a3d_thread_start(a3d_thread *thread, size_t stack, void *(*run)(void *user), void *user);
+/* Waits until the thread has returned, and frees it. Call it once for each thread that was started. */
 void a3d_thread_join(a3d_thread thread);
 
+/* A lock is held by one thread at a time, and must not be taken again by who holds it. Only the holder releases it.
+ * Free it when nobody holds it or waits for it. */
 void a3d_lock_init(a3d_lock *lock);
 void a3d_lock_free(a3d_lock *lock);
 void a3d_lock_take(a3d_lock *lock);
 void a3d_lock_release(a3d_lock *lock);
 
+/* Threads wait at a condition until another signals it, which wakes one of them, or broadcasts, which wakes all. Who
+ * waits holds the lock; it is released meanwhile and held again afterwards. A wait may also end without a signal, so
+ * ask again for what was waited for. Free it when nobody waits. */
 void a3d_condition_init(a3d_condition *condition);
 void a3d_condition_free(a3d_condition *condition);
 void a3d_condition_signal(a3d_condition *condition);

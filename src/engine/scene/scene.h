@@ -253,6 +253,7 @@ typedef struct a3d_scene {
     uint32_t wanted, bad, written;
 } a3d_scene;
 
+/* Begins an empty scene of this document. All of it lives in the arena. When memory runs out, `failed` is set. */
 void a3d_scene_init(a3d_scene *v, a3d_arena *arena, a3d_doc *doc);
 
 /* Counts something that is not carried over. Equal texts share one counter; `what` is not copied. */
@@ -307,6 +308,7 @@ bool a3d_scene_triangles(a3d_scene *v, uint32_t vertices, uint64_t triangles);
 /* Adds a triangle. One with a corner that is not a vertex is left out and counted. Returns false when the budget is
  * used up. */
 bool a3d_scene_triangle(a3d_scene *v, uint64_t a, uint64_t b, uint64_t c);
+/* Ends the triangles. Returns the index of their accessor, or A3D_NONE if none was written. */
 uint32_t a3d_scene_triangles_close(a3d_scene *v);
 
 /* ---- everything else; returns the index of the new thing, or A3D_NONE when there is no room ---- */
@@ -341,6 +343,8 @@ void a3d_scene_bare(a3d_scene *v);
 uint32_t a3d_scene_camera(a3d_scene *v, const a3d_camera *camera);
 /* Makes a node shine. A light that glTF does not have is left out and counted. */
 void a3d_scene_light(a3d_scene *v, uint32_t node, const a3d_light *light);
+/* A skin of `count` joints, each with the matrix that brings vertices of the mesh into its space. `joints` must
+ * live as long as the scene; `binds` is copied. */
 uint32_t a3d_scene_skin(a3d_scene *v, a3d_source source, uint32_t *joints, uint32_t count, const a3d_affine *binds);
 
 /* The strongest joints of a vertex, by index in the skin. Zero-initialize it. */
