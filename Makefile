@@ -47,7 +47,8 @@ SECOND  := $(sort $(wildcard harnesses/second*.c)) harnesses/loaders/rooms.c
 MUTATOR_PARTS := $(sort $(wildcard harnesses/mutator*.c))
 # What harnesses share.
 AVOID   := harnesses/avoid.c harnesses/avoid_look.c harnesses/each.c
-SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c harnesses/commands*.c)) harnesses/pool.c $(AVOID) harnesses/places.c harnesses/reach.c harnesses/codecs.c harnesses/naive.c $(SECOND)
+SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c harnesses/commands*.c)) harnesses/pool.c $(AVOID) harnesses/places.c \
+           harnesses/reach.c harnesses/codecs.c harnesses/naive.c $(SECOND)
 BENCHES := $(sort $(wildcard bench/*.c))
 
 # V=1 shows whole commands instead.
@@ -134,7 +135,11 @@ define stamp
 	@echo '$(stamped)' | cmp -s - $@ || echo '$(stamped) -Werror' | cmp -s - $@ || echo '$(stamped)' > $@
 endef
 
-UNITS_CLI := archive/archive archive/pbo archive/zip archive/zip_gaps archive/zip_list cache/image config/exclude config/ini config/read input/files input/git_config input/ignore_list input/paths jobs/memory jobs/unread options/habits options/names
+# Of the command line: readers of its own files, which print nothing, so that they can be fuzzed, too; and what else has
+# unit tests.
+CLI_READERS := cache/image config/exclude config/ini config/read input/git_config input/ignore_list input/paths options/names
+UNITS_CLI   := $(CLI_READERS) archive/archive archive/pbo archive/zip archive/zip_gaps archive/zip_list input/files jobs/memory \
+               jobs/unread options/habits
 
 define variant
 $(1)_OBJECTS := $$(SOURCES:%.c=build/$(1)/%.o)
@@ -311,8 +316,7 @@ fuzz_MAIN  := $(fuzz_DIR)/harnesses/replay_main.o
 else
 $(error ENGINE is libfuzzer, afl, cmplog, coverage or replay, not '$(ENGINE)')
 endif
-# The readers of the command line's own files print nothing and can be fuzzed too.
-READERS := $(addprefix src/cli/,baseline/read.c cache/image.c config/exclude.c config/ini.c config/read.c input/git_config.c input/ignore_list.c input/paths.c options/names.c)
+READERS := $(patsubst %,src/cli/%.c,baseline/read $(CLI_READERS))
 ifeq ($(fuzz_DIR),build/san)
 fuzz_FLAGS := $(san_FLAGS)
 fuzz_LINK  := $(san_LINK)
@@ -437,6 +441,9 @@ loaders: $(LOADERS:%=build/loaders/$(ENGINE)/loader_%) ## example loaders with p
 
 parallel = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
+print-%: # the value of a variable, for scripts: make -s print-SHARED
+	@echo '$($*)'
+
 help: ## this list
 	@echo 'Targets (all is the default and builds build/a3dlint):'
 	@sed -n 's/^\([a-z_.-]*\):.*## /\1\t/p' Makefile | sort | awk -F '\t' '{ printf "  %-21s %s\n", $$1, $$2 }'
@@ -446,7 +453,7 @@ help: ## this list
 quickstart: ## install what the build needs, build, lint the bundled examples
 	@JOBS='$(JOBS)' V='$(V)' ci/quickstart
 
-check: ## the tests to run before each commit: layers, unit tests, goldens, in less than a minute
+check: ## the tests to run before each commit: layers, tables, unit tests, goldens, in less than a minute
 	@JOBS='$(JOBS)' ci/check
 
 hooks: ## run the quick part of `make check` before each of your commits (git config core.hooksPath ci/hooks)

@@ -13,10 +13,9 @@ cc=${CC:-cc}
 cd "$TOP"
 tests=build/release harness=build/harness-objects/mutator work=$TMPDIR
 mapfile -t sources < <(find src -name '*.c' ! -path 'src/cli/*' ! -path 'src/os/*' | sort)
-cli=$(sed -n "s/^UNITS_CLI := //p" Makefile) # what unit tests link of the command line
+cli=$(make --no-print-directory -s print-UNITS_CLI) # what unit tests link of the command line
 mapfile -t test_objects < <({ find "$tests/tests" "$tests/harnesses" "$tests/src/os" -name "*.o" | grep -e /src/os/ -e /tests/unit/ -e /tests/unit_main.o -e /tests/support/ -e /harnesses/judge; printf "$tests/src/cli/%s.o\n" $cli; } | sort)
-mapfile -t shared < <(find harnesses -maxdepth 1 -name '*.c' | grep -e /judge -e /family -e /second -e /pool -e /places -e /reach -e /codecs -e /naive -e /replay_main | sort)
-shared+=(harnesses/loaders/rooms.c)
+read -r -a shared <<< "$(make --no-print-directory -s print-SHARED) harnesses/replay_main.c"
 
 # objects FOLDER SOURCE: all of src in this folder but for the planted source
 objects() { printf '%s\n' "${sources[@]}" | grep -Fxv "$2" | sed "s|.*|$1/&|; s|\.c$|.o|"; }

@@ -15,7 +15,7 @@ find "$CORPUS" -type f -size -8k | sort > "$build/files"
 # The objects of build/harness/mutate, which is the mutator.
 objects=build/harness-objects/mutator
 sound=
-for source in $(find src -name '*.c' ! -path 'src/cli/*' ! -path 'src/os/*') harnesses/judge*.c harnesses/pool.c harnesses/avoid.c harnesses/avoid_look.c harnesses/each.c harnesses/places.c harnesses/reach.c harnesses/family*.c harnesses/second*.c harnesses/loaders/rooms.c harnesses/fuzz_a3dlint.c harnesses/replay_main.c; do
+for source in $(find src -name '*.c' ! -path 'src/cli/*' ! -path 'src/os/*') $(make --no-print-directory -s print-SHARED) harnesses/fuzz_a3dlint.c harnesses/replay_main.c; do
     sound="$sound $objects/${source%.c}.o"
 done
 
