@@ -308,7 +308,8 @@ static bool fits_other_version(trial *t, const a3d_suspect *s)
 {
     const a3d_doc *doc = t->before->doc;
     bool big = doc->format->big_endian;
-    uint64_t is = a3d_load(doc->streams[s->stream].data + s->off, s->size, big), right = a3d_load(s->bytes, s->size, big);
+    uint64_t is = a3d_load(doc->streams[s->stream].data + s->off, s->size, big);
+    uint64_t right = a3d_load(s->bytes, s->size, big);
     const a3d_result *after = check_repaired(t, s);
     size_t errors = after != NULL ? after->counts[A3D_ERROR] : 0;
     for (const a3d_version *v = doc->format->versions; after != NULL && v->text != NULL; v++) {
