@@ -93,8 +93,8 @@ typedef struct a3d_linked {
 /* Looks up the target of a link and fills *target. */
 typedef void (*a3d_look_fn)(void *user, const char *uri, a3d_linked *target);
 
-/* A possible repair of a damaged head: `size` bytes that replace the first `replaced` bytes of the file. If they are one
- * number, `what` is its name; the file has `number` and needs `right`. */
+/* A possible repair of a damaged head: `size` bytes that replace the first `replaced` bytes of the file. If they are
+ * one number, `what` is its name; the file has `number` and needs `right`. */
 typedef struct a3d_head {
     uint8_t bytes[16];
     uint8_t size, replaced;
