@@ -138,8 +138,9 @@ endef
 # Of the command line: readers of its own files, which print nothing, so that they can be fuzzed, too; and what else has
 # unit tests.
 CLI_READERS := cache/image config/exclude config/ini config/read input/git_config input/ignore_list input/paths options/names
-UNITS_CLI   := $(CLI_READERS) archive/archive archive/pbo archive/zip archive/zip_gaps archive/zip_list input/files jobs/memory \
-               jobs/unread options/habits
+UNITS_CLI   := $(CLI_READERS) archive/archive archive/pbo archive/zip archive/zip_gaps archive/zip_list cache/git \
+               cache/keep cache/keys input/files jobs/memory jobs/unread options/habits options/library \
+               output/complain output/progress output/write
 
 define variant
 $(1)_OBJECTS := $$(SOURCES:%.c=build/$(1)/%.o)
