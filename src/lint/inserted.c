@@ -11,10 +11,14 @@
 #include <string.h>
 
 /* MOST_TRIALS: each copies the file. MOST_FIELDS: whose starts are tried, the nearest first. NEAR: so many bytes before
- * the end of the fault are tried one by one. BESIDE: other places so near must not do as well. FAR: a file of so many
- * times its declared size proves nothing. SUM: the size of a checksum, P: its period. */
-enum { MOST_TRIALS = 512, MOST_FIELDS = 6, NEAR = 24, BESIDE = 4, FAR = 8 };
+ * the end of the fault are tried one by one. FAR: a file of so many times its declared size proves nothing. SUM: the
+ * size of a checksum, P: its period. */
+enum { MOST_TRIALS = 512, MOST_FIELDS = 6, NEAR = 24, FAR = 8 };
 enum { SUM = A3D_ADLER32_SIZE, P = A3D_ADLER32_MODULUS };
+
+/* Other places that must not do as well. AFTER, BEFORE: each so near. FIELDS: the starts of so many fields before, and
+ * PIECES: places in what the bytes are in. */
+enum { AFTER = 4, BEFORE = 32, FIELDS = 16, PIECES = 48 };
 
 /* The file without n bytes at a place. */
 static const uint8_t *without(const a3d_surplus *s, uint32_t at)
@@ -33,18 +37,22 @@ static const uint8_t *with(const a3d_surplus *s, uint32_t at)
     return s->copy;
 }
 
-a3d_tried a3d_try_surplus(const a3d_surplus *s, uint32_t at)
+a3d_tried a3d_try_surplus(a3d_surplus *s, uint32_t at)
 {
     const a3d_tried none = {.errors = SIZE_MAX};
-    if (at == 0 || at > s->w->size - (s->lost ? 0 : s->n) || ++*s->trials > MOST_TRIALS)
+    if (at == 0 || at > s->w->size - (s->lost ? 0 : s->n))
+        return none;
+    s->unanswered |= *s->trials >= MOST_TRIALS;
+    if (++*s->trials > MOST_TRIALS)
         return none;
     s->w->tries = 0; /* the steps are bounded */
     const a3d_tried tried = s->lost ? a3d_try_file(s->w, with(s, at), s->w->size + s->n)
                                     : a3d_try_file(s->w, without(s, at), s->w->size - s->n);
+    s->unanswered |= tried.limited;
     return tried.format == s->w->format && !tried.ends_early ? tried : none;
 }
 
-static bool fits_without(const a3d_surplus *s, uint32_t at)
+static bool fits_without(a3d_surplus *s, uint32_t at)
 {
     const a3d_tried tried = a3d_try_surplus(s, at);
     return tried.sound && tried.errors == 0;
@@ -98,7 +106,7 @@ static bool find_between(a3d_surplus *s, uint32_t from, uint32_t size, uint32_t 
         s->to = s->unique ? s->from : from + l.at;
         last = l.at;
     }
-    s->unique &= *s->trials < MOST_TRIALS;
+    s->unique &= !s->unanswered;
     return last < size;
 }
 
@@ -137,19 +145,75 @@ uint32_t a3d_field_before(const a3d_doc *doc, uint32_t off)
     return last;
 }
 
-/* Whether the file is sound with the bytes taken away at another place nearby, which makes another file. */
-static bool fits_beside(const a3d_surplus *s, uint32_t at)
+static bool has_sum(const a3d_doc *doc)
+{
+    for (uint32_t i = 0; i < doc->n_nodes; i++)
+        if (a3d_at(doc, i)->row->derive.kind == A3D_ADLER32)
+            return true;
+    return false;
+}
+
+/* Whether the file is sound without the bytes at an earlier place. Sets `from` to it then. */
+static bool fits_before(a3d_surplus *s, uint32_t at)
+{
+    bool fits = at > 0 && fits_without(s, at);
+    s->from = fits && at < s->from ? at : s->from;
+    return fits;
+}
+
+static uint32_t part(uint32_t from, uint32_t to)
+{
+    return (to - from) / PIECES + 1;
+}
+
+/* The same at a later place, up to the end of the fault. */
+static bool fits_after(a3d_surplus *s, uint32_t at, uint32_t end)
+{
+    bool fits = false;
+    for (uint32_t by = 1; by <= AFTER && !fits; by++)
+        fits = fits_without(s, at + by);
+    for (uint32_t by = 0; end > at + AFTER + by && !fits && !s->unanswered; by += by < NEAR ? 1 : part(at, end))
+        fits = fits_without(s, end - by);
+    return fits;
+}
+
+/* Whether the file is sound with the bytes taken away at another place, which makes another file: near one, between it
+ * and the end of the fault, in the array or the packed data that it is in, or before one of the fields before it. An
+ * array of plain numbers takes any bytes, and packed data may go on after a few. Places between which all bytes repeat
+ * make the same file. */
+static bool fits_elsewhere(a3d_surplus *s, uint32_t found, uint32_t end)
 {
     const uint8_t *data = s->w->data;
-    uint32_t low = at, high = at;
+    uint32_t low = found, high = found, at = found;
     while (low > 0 && data[low - 1] == data[low - 1 + s->n])
         low--;
     while (high + s->n < s->w->size && data[high] == data[high + s->n])
         high++;
-    for (uint32_t by = 1; by <= BESIDE; by++)
-        if ((by < low && fits_without(s, low - by)) || fits_without(s, high + by))
-            return true;
-    return false;
+    bool other = fits_after(s, high, end);
+    for (uint32_t by = 1; by <= BEFORE && by < low && !other && !s->unanswered; by++)
+        other = fits_before(s, low - by);
+    uint32_t start = a3d_field_before(s->w->doc, low);
+    for (uint32_t to = start + 1; to < low && !other && !s->unanswered; to += part(start, low))
+        other = fits_before(s, to);
+    for (unsigned i = 0; i < FIELDS && at > 0 && !other && !s->unanswered; i++)
+        if ((at = a3d_field_before(s->w->doc, at)) < low)
+            other = fits_before(s, at);
+    return other || s->unanswered;
+}
+
+/* Whether the place is the only one, as far as that can be found out: the trials for that may take half of the steps
+ * that are left. Warnings that the file did not have are a sign of shifted bytes, unless a checksum agrees. */
+static bool is_unique(a3d_surplus *s, uint32_t found, uint32_t end)
+{
+    a3d_whole *w = s->w;
+    uint64_t allowed = w->allowed, before = w->steps;
+    uint64_t left = w->doc->work_limit > w->doc->steps ? w->doc->work_limit - w->doc->steps : 0;
+    s->unanswered = false;
+    a3d_allow_trials(w, left / 2 + 1);
+    bool calm = has_sum(w->doc) || a3d_try_surplus(s, found).warnings <= a3d_count_warnings(w->doc);
+    bool unique = calm && !fits_elsewhere(s, found, end);
+    w->allowed = allowed > 0 ? allowed + w->steps - before : 0;
+    return unique;
 }
 
 bool a3d_find_surplus(a3d_surplus *s, uint32_t end)
@@ -163,8 +227,10 @@ bool a3d_find_surplus(a3d_surplus *s, uint32_t end)
         found = fits_without(s, end - i) ? end - i : 0;
     if (found == 0)
         return false;
-    s->unique = !fits_beside(s, found);
-    s->from = s->unique ? found : a3d_field_before(s->w->doc, found + 1); /* its other bytes may do, too */
+    s->from = found;
+    s->unique = is_unique(s, found, end);
+    if (!s->unique) /* other bytes of the field may do, too */
+        s->from = a3d_field_before(s->w->doc, s->from + 1);
     s->to = s->unique ? found : end;
     for (at = s->from; !s->unique && (at = a3d_field_before(s->w->doc, at)) > 0 && a3d_try_surplus(s, at).whole;)
         s->from = at;
@@ -184,6 +250,21 @@ static bool is_about_end(const a3d_finding *f, uint32_t size_node)
 static bool is_packed_fault(a3d_fault fault)
 {
     return fault == A3D_FAULT_PACKED_DATA || fault == A3D_FAULT_PACKED_ENDS || fault == A3D_FAULT_PACKED_CHECKSUM;
+}
+
+/* A packed block may be faulty long after the one byte that would explain it, which its finding shows. */
+uint32_t a3d_fault_end(const a3d_whole *w, const a3d_finding *f)
+{
+    const a3d_side *side = f->stream == 0 && f->place.node != A3D_NO_NODE && is_packed_fault(f->rule->fault)
+                               ? a3d_side_find(w->doc, f->place.node, A3D_SIDE_PACKED, NULL)
+                               : NULL;
+    uint32_t end = f->off + f->size, start = side != NULL ? (uint32_t)(side->value >> 32) : 0;
+    if (side == NULL || a3d_shape_of(a3d_at(w->doc, f->place.node))->pack != A3D_PACK_BLOCK || start >= w->size)
+        return end;
+    uint8_t *out = a3d_block_resize(w->arena, NULL, (uint32_t)side->value);
+    size_t at = out != NULL ? a3d_lzo1x_unpack(w->data + start, w->size - start, out, (uint32_t)side->value).at : 0;
+    a3d_block_resize(w->arena, out, 0);
+    return start + at >= end && start + at < w->size ? start + (uint32_t)at + 1 : end;
 }
 
 const a3d_finding *a3d_first_error(const a3d_doc *doc, bool structural)
@@ -208,14 +289,6 @@ static bool has_other_error(const a3d_doc *doc)
     a3d_declared_size(doc, &size_node);
     for (size_t i = 0; i < doc->n_findings; i++)
         if (doc->findings[i].severity == A3D_ERROR && !is_about_end(&doc->findings[i], size_node))
-            return true;
-    return false;
-}
-
-static bool has_sum(const a3d_doc *doc)
-{
-    for (uint32_t i = 0; i < doc->n_nodes; i++)
-        if (a3d_at(doc, i)->row->derive.kind == A3D_ADLER32)
             return true;
     return false;
 }
@@ -260,8 +333,8 @@ bool a3d_name_surplus(const a3d_surplus *s, uint64_t declared, const char *proba
                          s->n == 1 ? "byte" : n.text, s->from, declared > 0 ? "it" : "the file");
     snprintf(place, sizeof place, s->from == s->to ? "at offset %" PRIu32 : "between offsets %" PRIu32 " and %" PRIu32,
              s->from, s->to);
-    return a3d_found(w, A3D_FILE_BYTES_INSERTED, "%s%s %s %sinserted %s%s", size, n.text, s->n == 1 ? "was" : "were",
-                     probably, place,
+    return a3d_found(w, A3D_FILE_BYTES_INSERTED, "%s%s %s %sinserted%s %s%s", size, n.text, s->n == 1 ? "was" : "were",
+                     probably, probably[0] != '\0' || has_sum(w->doc) ? "" : ", probably", place,
                      probably[0] != '\0' && s->n > A3D_SURPLUS_MOST ? ", or its end is that of another file" : "");
 }
 
@@ -294,7 +367,7 @@ static bool find_declared(a3d_surplus *s, uint64_t declared, const a3d_finding *
     const a3d_finding *fault = a3d_first_error(s->w->doc, true);
     bool placed = error != NULL && !is_packed_fault(error->rule->fault);
     s->n = (uint32_t)(s->w->size - declared);
-    if (find_by_sum(s) || (placed && a3d_find_surplus(s, error->off + error->size)))
+    if (find_by_sum(s) || (placed && a3d_find_surplus(s, a3d_fault_end(s->w, error))))
         return (a3d_undo_surplus(s) || error == NULL || !is_longer_text(s, error)) && a3d_name_surplus(s, declared, "");
     a3d_undo_surplus(s);
     if (!is_likely(s, declared, fault))

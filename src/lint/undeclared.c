@@ -175,7 +175,7 @@ bool a3d_find_undeclared(a3d_surplus *s, const a3d_finding *error)
     const a3d_finding *fault = a3d_first_error(s->w->doc, true);
     bool single = fault == NULL && a3d_count_errors(s->w->doc) == 1; /* no more than a wrong value */
     fault = fault != NULL ? fault : error;
-    const places p = {.error = error->off + error->size, .fault = fault->off + fault->size,
+    const places p = {.error = a3d_fault_end(s->w, error), .fault = a3d_fault_end(s->w, fault),
                       .left_over = left_over(s->w)};
     bool found = !single && !a3d_is_explained(s->w->doc, fault->off) && find_either(s, &p);
     a3d_undo_surplus(s);

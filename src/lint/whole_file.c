@@ -33,6 +33,14 @@ bool a3d_found(a3d_whole *w, unsigned rule, const char *format, ...)
     return true;
 }
 
+size_t a3d_count_warnings(const a3d_doc *doc)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        n += doc->findings[i].severity == A3D_WARNING;
+    return n;
+}
+
 static bool has_structural_error(const a3d_doc *doc)
 {
     for (size_t i = 0; i < doc->n_findings; i++)
@@ -135,7 +143,8 @@ a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size)
     a3d_arena own;
     uint32_t node;
     a3d_tried tried = {.errors = SIZE_MAX, .fault = SIZE_MAX};
-    if (w->tries >= MOST_TRIES || size > w->size * (uint64_t)1024 + 4096 || size >= UINT32_MAX)
+    tried.limited = w->tries >= MOST_TRIES;
+    if (tried.limited || size > w->size * (uint64_t)1024 + 4096 || size >= UINT32_MAX)
         return tried;
     options.limits = trial_limits(w, size);
     a3d_arena_init_below(&own, w->arena);
@@ -148,12 +157,14 @@ a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size)
         tried.format = kind.format;
         tried.errors = a3d_count_errors(doc);
         tried.findings = doc->n_findings;
+        tried.warnings = a3d_count_warnings(doc);
         tried.fault = end_of_fault(doc);
         tried.moved = a3d_addresses_moved(doc);
         tried.ends_early = a3d_declared_size(doc, &node) > size;
         tried.whole = !doc->faulty;
         tried.sound = tried.whole && !has_structural_error(doc);
     }
+    tried.limited = doc != NULL && doc->limited != A3D_LIMIT_NONE;
     w->tries += kind.format != NULL;
     w->steps += doc != NULL ? doc->steps : 0;
     a3d_arena_free(&own);

@@ -45,12 +45,15 @@ typedef struct a3d_tried {
     const a3d_format *format; /* NULL: not recognized, or not read to the end */
     size_t errors;            /* SIZE_MAX then */
     size_t findings;          /* with warnings and notes */
+    size_t warnings;
     size_t fault;             /* where the first fault ends; SIZE_MAX: there is none */
     bool whole, sound;        /* everything could be read; without a structural error */
     bool ends_early;          /* it declares more bytes than it has */
+    bool limited;             /* it was not read to the end, which takes too long */
     a3d_moved moved;
 } a3d_tried;
 a3d_tried a3d_try_file(a3d_whole *w, const uint8_t *data, size_t size);
+size_t a3d_count_warnings(const a3d_doc *doc);
 /* Lets the versions that are tried next take so many more steps together. 0: as many as usual again. */
 void a3d_allow_trials(a3d_whole *w, uint64_t steps);
 
