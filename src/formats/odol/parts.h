@@ -260,6 +260,10 @@ static inline a3d_amount named_resolution(const a3d_doc *doc, double resolution)
     return a3d_named_value(doc, a3d_whole_field(doc, doc->root, P3D_resolution), bits);
 }
 
+/* A text for messages, between quotes and not too long: the arguments of "%.*s". */
+enum { MOST_QUOTED = 100 };
+#define QUOTED(t) (int)((t).n < MOST_QUOTED ? (t).n : MOST_QUOTED), (t).n > 0 ? (const char *)(t).p : ""
+
 /* --- the rules by topic; each checks what was read and stops when the work limit is reached --- */
 
 void a3d_odol_check_version(a3d_ctx *ctx);
@@ -304,9 +308,10 @@ typedef struct odol_lod {
 void a3d_odol_scan_faces(a3d_ctx *ctx, odol_lod *lod);
 int a3d_odol_check_sections(a3d_ctx *ctx, const odol_lod *lod); /* after a3d_odol_scan_faces */
 void a3d_odol_check_faces(a3d_ctx *ctx, const odol_lod *lod);
-/* Completes a finding about a number that refers to one of `count` elements and starts at `least`. */
+/* Completes a finding, whose place is known, about a number that refers to one of the `count` things that `owner` has,
+ * each called `noun`. It starts at `least`: 0, or -1 for none of them. */
 void a3d_odol_describe_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t least, int64_t count,
-                             const char *what);
+                             const char *owner, const char *noun);
 
 void a3d_odol_check_references(a3d_ctx *ctx, const odol_lod *lod); /* fills in `rising` */
 void a3d_odol_check_parts(a3d_ctx *ctx, const odol_lod *lod);

@@ -23,8 +23,9 @@ static void report_order(a3d_ctx *ctx, uint32_t lod, uint32_t before)
     a3d_content(ctx->doc, a3d_at(ctx->doc, node), &stream, &off);
     a3d_finding *f = a3d_report(ctx, rule_of(ctx, ODOL_RULE_LOD_ORDER), node, stream, off + 4 * lod, 4);
     a3d_suffix(ctx, f, "[%u]", (unsigned)lod);
-    a3d_say(ctx, f, "LOD %u has a higher resolution than LOD %u; expected it before that one in the file",
-            (unsigned)lod, (unsigned)before);
+    a3d_say(ctx, f, "LOD %u, of resolution %s, is after LOD %u, of resolution %s; expected the higher resolution first",
+            (unsigned)lod, named_resolution(ctx->doc, resolution_of(ctx->doc, lod)).text, (unsigned)before,
+            named_resolution(ctx->doc, resolution_of(ctx->doc, before)).text);
 }
 
 /* Whether one LOD directly follows the other in the file. A LOD with a wrong address is not read. */
@@ -56,8 +57,9 @@ static const char of_lod[] = "the number of vertices";
 static void report_count(a3d_ctx *ctx, unsigned rule, uint32_t list, int64_t expected, const char *what)
 {
     a3d_finding *f = wrong_count(ctx, rule, list, expected);
-    a3d_say(ctx, f, "%s has %s; expected %lld, %s", a3d_node_name(ctx->doc, list),
-            a3d_amount_of(a3d_at(ctx->doc, list)->v.at.count, "entry").text, (long long)expected, what);
+    a3d_say(ctx, f, "%s has %s; expected %s, %s", a3d_node_name(ctx->doc, list),
+            a3d_amount_of(a3d_at(ctx->doc, list)->v.at.count, "entry").text, a3d_number_of((uint64_t)expected).text,
+            what);
 }
 
 static int check_animations(a3d_ctx *ctx)
@@ -125,8 +127,8 @@ static int64_t check_vertex_arrays(a3d_ctx *ctx, uint32_t lod)
         a3d_finding *f = early ? wrong_count(ctx, ODOL_RULE_VERTEX_COUNT, field, real)
                                : a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_VERTEX_COUNT), field);
         expect_one(f, real, n);
-        a3d_say(ctx, f, "the number of vertices is %lld; expected %lld, the size of the vertex arrays", (long long)n,
-                (long long)real);
+        a3d_say(ctx, f, "%s %lld; expected %lld, the number of entries in each vertex array",
+                early ? "the number of entries in clip is" : "n_vertices is", (long long)n, (long long)real);
         return real;
     }
     for (unsigned i = 0; i < n_arrays; i++)

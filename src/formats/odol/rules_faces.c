@@ -38,7 +38,7 @@ static void check_corners(a3d_ctx *ctx, const content *faces, const face *f, uin
         unsigned width = wide ? 4 : 2;
         a3d_finding *found = broken_at(ctx, ODOL_RULE_FACE_VERTEX, faces, f->off + i * width, width);
         a3d_suffix(ctx, found, "[%u].indices[%u]", (unsigned)index, i);
-        a3d_odol_describe_bound(ctx, found, f->at[i], 0, m->vertices, "vertex");
+        a3d_odol_describe_bound(ctx, found, f->at[i], 0, m->vertices, "the LOD", "vertex");
     }
 }
 
@@ -62,8 +62,8 @@ static void report_unused(a3d_ctx *ctx, const odol_lod *lod, const uint8_t *used
     content positions = content_of(ctx->doc, lod->node, LOD_positions);
     if (t.count > 0 && t.first < positions.stored)
         a3d_say(ctx, tally_report(ctx, ODOL_RULE_VERTEX_UNUSED, &positions, &t, 12),
-                "%s of %s %s unused; expected a face for each", a3d_number_of(t.count).text,
-                a3d_amount_of(n, "vertex").text, t.count == 1 ? "is" : "are");
+                "%s of %s %s unused; expected a face for each; the first is vertex %u", a3d_number_of(t.count).text,
+                a3d_amount_of(n, "vertex").text, t.count == 1 ? "is" : "are", (unsigned)t.first);
 }
 
 static void report_twice(a3d_ctx *ctx, const content *faces, const tally *twice, uint32_t at)
@@ -73,7 +73,7 @@ static void report_twice(a3d_ctx *ctx, const content *faces, const tally *twice,
     a3d_finding *f = broken_at(ctx, ODOL_RULE_FACE_FLAT, faces, at, 1);
     a3d_suffix(ctx, f, "[%u]", (unsigned)twice->first);
     f->count = twice->count;
-    a3d_say(ctx, f, "%s %s a vertex twice; expected three or four different ones",
+    a3d_say(ctx, f, "%s %s a vertex twice; expected three or four different vertices",
             a3d_amount_of(twice->count, "face").text, twice->count == 1 ? "uses" : "use");
 }
 

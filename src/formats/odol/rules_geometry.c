@@ -3,9 +3,11 @@
  * Each array is passed once. The places that break a rule are counted, and the first one is shown. */
 #include "base/kernels.h"
 #include "base/kernels_vectors.h"
+#include "engine/scene/scene.h"
 #include "formats/odol/parts.h"
 
 #include <float.h>
+#include <stdio.h>
 
 /* --- floats of lists (ODOL-023) --- */
 
@@ -22,8 +24,9 @@ static void check_floats(a3d_ctx *ctx, const content *c, uint32_t per_element, c
     f->count = t.count;
     f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = (int64_t)a3d_load32(c->p + 4 * (size_t)t.first, false)};
     a3d_suffix(ctx, f, "[%u]", (unsigned)(t.first / per_element));
-    a3d_say(ctx, f, "%s of %s %s not finite; expected finite numbers", a3d_amount_of(t.count, "number").text, name,
-            t.count == 1 ? "is" : "are");
+    a3d_say(ctx, f, "%s[%u] has the value %s; expected finite numbers (%s affected)", name,
+            (unsigned)(t.first / per_element), a3d_real_of((double)load_float(c->p + 4 * (size_t)t.first)).text,
+            a3d_amount_of(t.count, "number").text);
 }
 
 /* --- positions --- */
@@ -88,19 +91,21 @@ static void check_extent(a3d_ctx *ctx, const odol_lod *lod, const extent *e)
         middle = middle && is_close(center.at[k], (min.at[k] + max.at[k]) / 2);
     }
     if (!box)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_BOX, lod->node, LOD_bmin),
-                "the box is (%g, %g, %g) to (%g, %g, %g); expected (%g, %g, %g) to (%g, %g, %g), that of the vertices",
-                min.at[0], min.at[1], min.at[2], max.at[0], max.at[1], max.at[2], (double)e->min[0], (double)e->min[1],
-                (double)e->min[2], (double)e->max[0], (double)e->max[1], (double)e->max[2]);
+        a3d_say(
+            ctx, broken_field(ctx, ODOL_RULE_LOD_BOX, lod->node, LOD_bmin),
+            "bmin and bmax are (%g, %g, %g) and (%g, %g, %g); expected (%g, %g, %g) and (%g, %g, %g), the extent of "
+            "the vertices",
+            min.at[0], min.at[1], min.at[2], max.at[0], max.at[1], max.at[2], (double)e->min[0], (double)e->min[1],
+            (double)e->min[2], (double)e->max[0], (double)e->max[1], (double)e->max[2]);
     if (!middle)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_CENTER, lod->node, LOD_bcenter),
-                "bcenter is (%g, %g, %g); expected (%g, %g, %g), the center of the box", center.at[0], center.at[1],
-                center.at[2], (min.at[0] + max.at[0]) / 2, (min.at[1] + max.at[1]) / 2, (min.at[2] + max.at[2]) / 2);
+                "bcenter is (%g, %g, %g); expected (%g, %g, %g), the center of bmin and bmax", center.at[0],
+                center.at[1], center.at[2], (min.at[0] + max.at[0]) / 2, (min.at[1] + max.at[1]) / 2,
+                (min.at[2] + max.at[2]) / 2);
     if (!is_within(e->from_center, radius + 1e-3) || !is_beyond(e->from_center, radius - 1e-3))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_RADIUS, lod->node, LOD_bradius),
-                "bradius is %s; expected %s, because the farthest vertex is %s", a3d_real_of(radius).text,
-                is_within(e->from_center, radius) ? "less" : "more",
-                is_within(e->from_center, radius) ? "nearer" : "farther");
+                "bradius is %s; expected %s, the distance of the farthest vertex from bcenter",
+                a3d_real_of(radius).text, a3d_real_of(a3d_square_root(e->from_center)).text);
 }
 
 /* Checks ODOL-227, ODOL-228. */
@@ -113,16 +118,17 @@ static void check_inside_model(a3d_ctx *ctx, const odol_lod *lod, const extent *
     vec3d min = vector_of(doc, info, MODEL_INFO_bbox_min), max = vector_of(doc, info, MODEL_INFO_bbox_max);
     vec3d own_min = vector_of(doc, lod->node, LOD_bmin), own_max = vector_of(doc, lod->node, LOD_bmax);
     double sphere = float_of(doc, info, MODEL_INFO_bounding_sphere);
-    bool outside = false;
-    for (unsigned k = 0; k < 3; k++)
-        outside = outside || own_min.at[k] < min.at[k] - 1e-3 || own_max.at[k] > max.at[k] + 1e-3;
-    if (outside)
+    unsigned k = 0;
+    while (k < 3 && !(own_min.at[k] < min.at[k] - 1e-3 || own_max.at[k] > max.at[k] + 1e-3))
+        k++;
+    if (k < 3)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_OUTSIDE, lod->node, LOD_bmin),
-                "the box extends beyond that of the model; expected it inside");
+                "the box of LOD %u is from %g to %g in %c; expected it inside the box of the model, from %g to %g",
+                (unsigned)lod->index, own_min.at[k], own_max.at[k], "xyz"[k], min.at[k], max.at[k]);
     if (!is_within(e->from_origin, sphere + 1e-3))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_SPHERE, lod->node, LOD_positions),
-                "a vertex is outside the sphere of the model; expected a distance of at most %s from the origin",
-                a3d_real_of(sphere).text);
+                "the farthest vertex is %s from the origin; expected at most %s, bounding_sphere of the model",
+                a3d_real_of(a3d_square_root(e->from_origin)).text, a3d_real_of(sphere).text);
 }
 
 /* What a single-precision pass shows: bounds, and squares within one part in a million. */
@@ -309,6 +315,30 @@ static void report_vectors(a3d_ctx *ctx, unsigned rule, const content *c, const 
             t->count == 1 ? one : several);
 }
 
+/* The length of a vector, which is packed if it has 4 bytes. */
+static double length_at(const content *c, uint32_t index, uint32_t size)
+{
+    const uint8_t *p = c->p + (size_t)index * size;
+    double square = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        double x = size == 4 ? component(a3d_load32(p, false), 10 * k) / 511.0 : (double)load_float(p + 4 * k);
+        square += x * x;
+    }
+    return a3d_square_root(square);
+}
+
+/* Reports the vectors that are not of unit length, with the length of the first. */
+static void report_lengths(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, uint32_t size, uint32_t per)
+{
+    char found[64];
+    if (t->count == 0)
+        return;
+    snprintf(found, sizeof found,
+             t->count == 1 ? "has length %.6g; expected 1" : "have another length than 1 (the first: %.6g); expected 1",
+             length_at(c, t->first, size));
+    report_vectors(ctx, rule, c, t, size, per, found, found);
+}
+
 /* Checks ODOL-336 to ODOL-339, ODOL-342, ODOL-343. */
 static void check_vectors(a3d_ctx *ctx, const odol_lod *lod, unsigned slot, uint32_t per)
 {
@@ -321,9 +351,9 @@ static void check_vectors(a3d_ctx *ctx, const odol_lod *lod, unsigned slot, uint
     vector_faults v = packed ? find_packed_faults(&c, c.stored * per) : find_float_faults(&c, c.stored * per);
     uint32_t size = packed ? 4 : 12;
     report_vectors(ctx, tangents ? ODOL_RULE_TANGENT_BITS : ODOL_RULE_NORMAL_BITS, &c, &v.reserved, size, per,
-                   "has one of the two upper bits set; expected 0", "have one of the two upper bits set; expected 0");
-    report_vectors(ctx, tangents ? ODOL_RULE_TANGENT_LENGTH : ODOL_RULE_NORMAL_LENGTH, &c, &v.length, size, per,
-                   "is not of unit length; expected length 1", "are not of unit length; expected length 1");
+                   "has a 1 in its upper two bits; expected 0 in both",
+                   "have a 1 in their upper two bits; expected 0 in both");
+    report_lengths(ctx, tangents ? ODOL_RULE_TANGENT_LENGTH : ODOL_RULE_NORMAL_LENGTH, &c, &v.length, size, per);
     if (tangents)
         return;
     report_vectors(ctx, ODOL_RULE_NORMAL_ZERO, &c, &v.zero, size, per, "is zero; expected a unit vector",
@@ -387,7 +417,7 @@ static void check_clip(a3d_ctx *ctx, const odol_lod *lod)
         a3d_say(ctx, broken(ctx, ODOL_RULE_CLIP, c.node),
                 "the clip flags are stored for each vertex; expected one value for all");
     else if (first != 0x3F)
-        a3d_say(ctx, broken(ctx, ODOL_RULE_CLIP, c.node), "the clip flags are %08x; expected 0000003f",
+        a3d_say(ctx, broken(ctx, ODOL_RULE_CLIP, c.node), "the clip flags of the vertices are %08x; expected 0000003f",
                 (unsigned)first);
 }
 

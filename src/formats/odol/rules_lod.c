@@ -1,5 +1,6 @@
 /* rules_lod.c - rules about parts of a LOD: bones, proxies, sections, selections, properties, and their names */
 #include "base/kernels.h"
+#include "engine/scene/scene.h"
 #include "formats/odol/parts.h"
 
 /* --- bones of the LOD (ODOL-210, 211, 215) --- */
@@ -12,23 +13,28 @@ static int by_number(const void *a, const void *b)
     return p < q ? -1 : p > q;
 }
 
-static bool any_twice_of_few(const content *numbers)
+static bool any_twice_of_few(const content *numbers, int32_t *which)
 {
     bool twice = false;
     for (size_t i = 1; i < numbers->stored; i++)
         for (size_t k = 0; k < i; k++)
             twice |= memcmp(numbers->p + 4 * i, numbers->p + 4 * k, 4) == 0;
+    for (size_t i = 1; twice && i < numbers->stored; i++)
+        for (size_t k = 0; k < i; k++)
+            if (memcmp(numbers->p + 4 * i, numbers->p + 4 * k, 4) == 0)
+                *which = (int32_t)a3d_load32(numbers->p + 4 * i, false);
     return twice;
 }
 
-static bool any_twice(a3d_ctx *ctx, const content *numbers)
+/* Whether a number is there twice, and which. */
+static bool any_twice(a3d_ctx *ctx, const content *numbers, int32_t *which)
 {
     enum { FEW = 16 };
     size_t n = numbers->stored;
     if (n < 2 || a3d_work(ctx, n * 16) != A3D_OK)
         return false;
     if (n <= FEW)
-        return any_twice_of_few(numbers);
+        return any_twice_of_few(numbers, which);
     int32_t *sorted = a3d_block_resize(ctx->doc->arena, NULL, n * sizeof *sorted);
     bool twice = false;
     if (sorted == NULL)
@@ -36,24 +42,37 @@ static bool any_twice(a3d_ctx *ctx, const content *numbers)
     for (size_t i = 0; i < n; i++)
         sorted[i] = (int32_t)a3d_load32(numbers->p + 4 * i, false);
     qsort(sorted, n, sizeof *sorted, by_number);
-    for (size_t i = 1; i < n; i++)
-        twice = twice || sorted[i] == sorted[i - 1];
+    for (size_t i = 1; i < n && !twice; i++) {
+        twice = sorted[i] == sorted[i - 1];
+        *which = sorted[i];
+    }
     a3d_block_resize(ctx->doc->arena, sorted, 0);
     return twice;
 }
 
-/* Whether skel2sub leads back from each entry of sub2skel, and contains nothing else. */
-static bool is_inverse(const a3d_doc *doc, uint32_t lod, const content *sub)
+/* Checks that skel2sub leads back from each entry of sub2skel, and contains nothing else. */
+static void check_inverse(a3d_ctx *ctx, uint32_t lod, const content *sub)
 {
-    number_lists l = number_lists_of(doc, lod, LOD_skel2sub);
+    number_lists l = number_lists_of(ctx->doc, lod, LOD_skel2sub);
     uint64_t links = 0;
     for (uint32_t bone = 0; next_numbers(&l); bone++)
         for (uint32_t k = 0; k < l.count; k++, links++) {
             uint32_t entry = a3d_load32(l.values + 4 * (size_t)k, false);
-            if (entry >= sub->stored || a3d_load32(sub->p + 4 * (size_t)entry, false) != bone)
-                return false;
+            if (entry < sub->stored && a3d_load32(sub->p + 4 * (size_t)entry, false) == bone)
+                continue;
+            a3d_finding *f = broken_field(ctx, ODOL_RULE_LINKS_INVERSE, lod, LOD_skel2sub);
+            if (entry < sub->stored)
+                a3d_say(ctx, f, "skel2sub[%u] has entry %u of sub2skel, but that is bone %d", (unsigned)bone,
+                        (unsigned)entry, (int)(int32_t)a3d_load32(sub->p + 4 * (size_t)entry, false));
+            else
+                a3d_say(ctx, f, "skel2sub[%u] has entry %d of sub2skel, but that has %s", (unsigned)bone,
+                        (int)(int32_t)entry, a3d_amount_of(sub->stored, "entry").text);
+            return;
         }
-    return links == sub->stored; /* an entry in two lists would need two bones */
+    if (links != sub->stored) /* an entry in two lists would need two bones */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LINKS_INVERSE, lod, LOD_skel2sub),
+                "skel2sub has %s in all its lists; expected %s, the number of entries in sub2skel",
+                a3d_amount_of(links, "entry").text, a3d_number_of(sub->stored).text);
 }
 
 static void check_subskeleton(a3d_ctx *ctx, const odol_lod *lod)
@@ -63,12 +82,12 @@ static void check_subskeleton(a3d_ctx *ctx, const odol_lod *lod)
         a3d_say(ctx, broken(ctx, ODOL_RULE_SUB2SKEL_LONG, sub.node),
                 "sub2skel has %s; expected at most 256, because vertices have indices of one byte",
                 a3d_amount_of(sub.stored, "entry").text);
-    if (any_twice(ctx, &sub))
+    int32_t bone = 0;
+    if (any_twice(ctx, &sub, &bone))
         a3d_say(ctx, broken(ctx, ODOL_RULE_SUB2SKEL_TWICE, sub.node),
-                "sub2skel lists a bone twice; expected each bone once");
-    if (count_of(ctx->doc, lod->node, LOD_skel2sub) > 0 && !is_inverse(ctx->doc, lod->node, &sub))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LINKS_INVERSE, lod->node, LOD_skel2sub),
-                "skel2sub is not the inverse of sub2skel; expected the same links in both");
+                "sub2skel lists bone %d twice; expected each bone once", (int)bone);
+    if (count_of(ctx->doc, lod->node, LOD_skel2sub) > 0)
+        check_inverse(ctx, lod->node, &sub);
 }
 
 /* --- proxies --- */
@@ -84,16 +103,33 @@ static bool is_near(double value, double expected)
 }
 
 /* Checks ODOL-200: unit axes at right angles. The square of a length is off by twice as much as the length. */
-static bool is_rigid(const a3d_doc *doc, uint32_t matrix)
+static void check_rigid(a3d_ctx *ctx, uint32_t proxy)
 {
+    uint32_t matrix = inner(ctx->doc, proxy, PROXY_matrix);
     vec3d axes[3];
+    const char *names[3];
     for (unsigned i = 0; i < 3; i++) {
-        axes[i] = vector_of(doc, matrix, MATRIX_right + i);
-        double square = dot(axes[i], axes[i]);
-        if (!(square > 0.999 * 0.999 && square < 1.001 * 1.001))
-            return false;
+        axes[i] = vector_of(ctx->doc, matrix, MATRIX_right + i);
+        names[i] = a3d_node_name(ctx->doc, a3d_whole_field(ctx->doc, matrix, MATRIX_right + i));
     }
-    return is_near(dot(axes[0], axes[1]), 0) && is_near(dot(axes[1], axes[2]), 0) && is_near(dot(axes[0], axes[2]), 0);
+    for (unsigned i = 0; i < 3; i++) {
+        double square = dot(axes[i], axes[i]);
+        if (square > 0.999 * 0.999 && square < 1.001 * 1.001)
+            continue;
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_MATRIX, proxy, PROXY_matrix),
+                "the length of matrix.%s is %s; expected 1, because a proxy is only turned and moved", names[i],
+                a3d_real_of(a3d_square_root(square)).text);
+        return;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        unsigned k = (i + 1) % 3;
+        if (is_near(dot(axes[i], axes[k]), 0))
+            continue;
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_MATRIX, proxy, PROXY_matrix),
+                "the dot product of matrix.%s and matrix.%s is %s; expected 0, a right angle", names[i], names[k],
+                a3d_real_of(dot(axes[i], axes[k])).text);
+        return;
+    }
 }
 
 static bool holds_folded(text t, text part)
@@ -104,7 +140,7 @@ static bool holds_folded(text t, text part)
     return false;
 }
 
-/* Checks ODOL-204: proxy:\path.001, ignoring zeros before the number. */
+/* Checks ODOL-204: proxy:\path.001, ignoring zeros before the number. The model has no backslash at its start. */
 static bool names_proxy(text name, text model, int64_t id)
 {
     static const uint8_t start[] = "proxy:";
@@ -116,8 +152,6 @@ static bool names_proxy(text name, text model, int64_t id)
         number += (name.p[end - 1] - '0') * unit;
     if (end == name.n || end == 0 || name.p[end - 1] != '.' || number != id)
         return false;
-    if (model.n > 0 && model.p[0] == '\\')
-        model = (text){model.p + 1, model.n - 1};
     return model.n == 0 || holds_folded(name, model);
 }
 
@@ -131,12 +165,14 @@ static void check_proxy_name(a3d_ctx *ctx, const odol_lod *lod, uint32_t proxy)
         return;
     text name = text_of(doc, a3d_whole_field(doc, selections.first + (uint32_t)i, SELECTION_name));
     text model = text_of(doc, a3d_whole_field(doc, proxy, PROXY_model));
+    if (model.n > 0 && model.p[0] == '\\')
+        model = (text){model.p + 1, model.n - 1};
     if (model.n > 4096 || name.n > 4096)
         return; /* these have findings of their own, and are too long to search */
     if (!names_proxy(name, model, a3d_whole_value(doc, proxy, PROXY_id)))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_NAME, proxy, PROXY_selection),
-                "selection %lld is \"%.*s\"; expected \"proxy:\", the model and the number of the proxy", (long long)i,
-                (int)(name.n < 100 ? name.n : 100), name.n > 0 ? (const char *)name.p : "");
+                "selection %lld is named \"%.*s\"; expected \"proxy:\\%.*s.%03lld\", the model and id of the proxy",
+                (long long)i, QUOTED(name), QUOTED(model), (long long)a3d_whole_value(doc, proxy, PROXY_id));
 }
 
 static void check_proxies(a3d_ctx *ctx, const odol_lod *lod)
@@ -150,9 +186,8 @@ static void check_proxies(a3d_ctx *ctx, const odol_lod *lod)
         if (count_of(doc, proxy, PROXY_model) == 0) /* ODOL-198 */
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_MODEL, proxy, PROXY_model),
                     "model is empty; expected the path of a model");
-        if (is_present(doc, proxy, PROXY_matrix) && !is_rigid(doc, inner(doc, proxy, PROXY_matrix)))
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_MATRIX, proxy, PROXY_matrix),
-                    "matrix scales or shears; expected only rotation and translation");
+        if (is_present(doc, proxy, PROXY_matrix))
+            check_rigid(ctx, proxy);
         check_proxy_name(ctx, lod, proxy);
     }
     a3d_odol_check_unique(ctx, a3d_whole_field(doc, lod->node, LOD_proxies), PROXY_model, PROXY_id,
@@ -195,7 +230,8 @@ static void check_section_values(a3d_ctx *ctx, const odol_lod *lod)
         check_areas(ctx, lod, section);
         if (count_of(doc, section, SECTION_surface) > 0) /* ODOL-295 */
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_SECTION_SURFACE, section, SECTION_surface),
-                    "surface is not empty; expected no surface, as in other files");
+                    "surface is \"%.*s\"; expected an empty text, as in other files",
+                    QUOTED(text_of(doc, a3d_whole_field(doc, section, SECTION_surface))));
     }
 }
 
@@ -237,7 +273,8 @@ static bool rises(const content *c, unsigned width, const odol_rising *known)
                       : rises_by(c->p, c->stored, width);
 }
 
-static void check_repeats(a3d_ctx *ctx, const odol_rising *known, uint32_t selection, unsigned slot, marks *m)
+static void check_repeats(a3d_ctx *ctx, const odol_rising *known, uint32_t selection, unsigned slot, marks *m,
+                          const char *noun)
 {
     content c = content_of(ctx->doc, selection, slot);
     unsigned width = a3d_width(a3d_shape_of(a3d_at(ctx->doc, c.node))->type);
@@ -260,7 +297,8 @@ static void check_repeats(a3d_ctx *ctx, const odol_rising *known, uint32_t selec
     }
     if (t.count > 0)
         a3d_say(ctx, tally_report(ctx, ODOL_RULE_SELECTION_TWICE, &c, &t, width),
-                t.count == 1 ? "%s is listed twice; expected once" : "%s are listed twice; expected once",
+                "%s lists %s %llu twice; expected each %s once (%s affected)", a3d_node_name(ctx->doc, c.node), noun,
+                (unsigned long long)a3d_load(c.p + (size_t)t.first * width, width, false), noun,
                 a3d_amount_of(t.count, "entry").text);
 }
 
@@ -269,7 +307,10 @@ static void check_selection_repeats(a3d_ctx *ctx, const odol_lod *lod, range sel
 {
     static const struct {
         uint16_t slot, list;
-    } rows[] = {{SELECTION_faces, LOD_faces}, {SELECTION_sections, LOD_sections}, {SELECTION_vertices, LOD_positions}};
+        const char *noun;
+    } rows[] = {{SELECTION_faces, LOD_faces, "face"},
+                {SELECTION_sections, LOD_sections, "section"},
+                {SELECTION_vertices, LOD_positions, "vertex"}};
     for (unsigned k = 0; k < sizeof rows / sizeof *rows && selections.count > 0; k++) {
         marks m = {.n = count_of(ctx->doc, lod->node, rows[k].list)};
         m.bits = m.n > 0 ? a3d_block_resize(ctx->doc->arena, NULL, (size_t)m.n / 8 + 1) : NULL;
@@ -278,7 +319,7 @@ static void check_selection_repeats(a3d_ctx *ctx, const odol_lod *lod, range sel
         memset(m.bits, 0, (size_t)m.n / 8 + 1);
         for (uint32_t i = 0; i < selections.count; i++)
             if (is_whole(ctx->doc, selections.first + i))
-                check_repeats(ctx, lod->rising, selections.first + i, rows[k].slot, &m);
+                check_repeats(ctx, lod->rising, selections.first + i, rows[k].slot, &m, rows[k].noun);
         a3d_block_resize(ctx->doc->arena, m.bits, 0);
     }
 }
@@ -297,7 +338,8 @@ static void check_selection_values(a3d_ctx *ctx, const odol_lod *lod)
         if (count_of(doc, selection, SELECTION_sections) > 0 &&
             a3d_whole_value(doc, selection, SELECTION_sectional) == 0) /* ODOL-308 */
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_SELECTION_KIND, selection, SELECTION_sections),
-                    "sections has entries, but sectional is 0; expected no sections");
+                    "sections has %s; expected 0, because sectional is 0",
+                    a3d_amount_of((uint64_t)count_of(doc, selection, SELECTION_sections), "entry").text);
     }
     a3d_odol_check_unique(ctx, a3d_whole_field(doc, lod->node, LOD_selections), SELECTION_name, A3D_NO_SLOT,
                           ODOL_RULE_SELECTION_UNIQUE, false);
@@ -319,7 +361,8 @@ static void check_properties(a3d_ctx *ctx, const odol_lod *lod)
                           ODOL_RULE_PROPERTY_UNIQUE, false);
     if (doc->vars[A3D_VAR_VERSION] >= 47 && count_of(doc, lod->node, LOD_frames) > 0) /* ODOL-316 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_FRAMES, lod->node, LOD_frames),
-                "frames has entries; expected none, because the layout of frames is uncertain from version 47 on");
+                "frames has %s; expected 0, because the layout of frames is uncertain from version 47 on",
+                a3d_amount_of((uint64_t)count_of(doc, lod->node, LOD_frames), "entry").text);
 }
 
 static void check_lists(a3d_ctx *ctx, const odol_lod *lod)
@@ -332,7 +375,8 @@ static void check_lists(a3d_ctx *ctx, const odol_lod *lod)
                           ODOL_RULE_MATERIAL_UNIQUE, true);
     if (edges > 0 || back > 0) /* ODOL-269 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_EDGES, lod->node, edges > 0 ? LOD_point2vertex : LOD_vertex2point),
-                "the LOD has edges; expected none, as in all real files");
+                "%s has %s; expected 0, because no real file has edges", edges > 0 ? "point2vertex" : "vertex2point",
+                a3d_amount_of((uint64_t)(edges > 0 ? edges : back), "entry").text);
 }
 
 /* Checks ODOL-220, ODOL-221. */
@@ -349,7 +393,8 @@ static void check_hints(a3d_ctx *ctx, const odol_lod *lod)
                 (unsigned)(and_hints & ~or_hints));
     if (lod->vertices == 0 && (and_hints != 0x0FFFFF00 || or_hints != 0))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS_EMPTY, lod->node, LOD_and_hints),
-                "and_hints and or_hints are %08x and %08x; expected 0fffff00 and 00000000 without vertices",
+                "and_hints is %08x and or_hints is %08x; expected 0fffff00 and 00000000, because the LOD has no "
+                "vertices",
                 (unsigned)and_hints, (unsigned)or_hints);
 }
 

@@ -19,12 +19,27 @@ static void check_lod_number(a3d_ctx *ctx)
             most ? MOST_LODS : USUAL_LODS);
 }
 
-static void report_resolution(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t i, const char *why)
+static a3d_amount resolution_at(const a3d_doc *doc, const content *c, uint32_t i)
+{
+    return named_resolution(doc, (double)load_float(c->p + 4 * (size_t)i));
+}
+
+/* With NULL as the expectation, the caller adds the message. */
+static a3d_finding *report_resolution(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t i, const char *expected)
 {
     a3d_finding *f = broken_at(ctx, rule, c, 4 * i, 4);
     a3d_suffix(ctx, f, "[%u]", (unsigned)i);
-    a3d_say(ctx, f, "resolution[%u] is %s; expected %s", (unsigned)i,
-            named_resolution(ctx->doc, (double)load_float(c->p + 4 * (size_t)i)).text, why);
+    if (expected != NULL)
+        a3d_say(ctx, f, "resolution[%u] is %s; expected %s", (unsigned)i, resolution_at(ctx->doc, c, i).text, expected);
+    return f;
+}
+
+/* The same for one that is below another: expected is that one, or more than it. */
+static void report_low(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t i, const char *expected, double other,
+                       const char *why)
+{
+    a3d_say(ctx, report_resolution(ctx, rule, c, i, NULL), "resolution[%u] is %s; expected %s %s, %s", (unsigned)i,
+            resolution_at(ctx->doc, c, i).text, expected, named_resolution(ctx->doc, other).text, why);
 }
 
 static bool is_shadow_buffer(double r)
@@ -55,9 +70,9 @@ static void check_header_order(a3d_ctx *ctx, const content *c)
         else if (r < FIRST_SPECIAL && special > 0)
             report_resolution(ctx, ODOL_RULE_LOD_GRAPHICAL, c, i, "graphical LODs before LODs of other kinds");
         else if (r < FIRST_SPECIAL && r <= graphical)
-            report_resolution(ctx, ODOL_RULE_LOD_GRAPHICAL, c, i, "more than that of the graphical LOD before it");
+            report_low(ctx, ODOL_RULE_LOD_GRAPHICAL, c, i, "more than", graphical, "as in a graphical LOD before it");
         else if (r >= FIRST_SPECIAL && r < special)
-            report_resolution(ctx, ODOL_RULE_LOD_SPECIAL, c, i, "at least that of the LOD before it");
+            report_low(ctx, ODOL_RULE_LOD_SPECIAL, c, i, "at least", special, "as in a LOD before it");
         if (r < FIRST_SPECIAL)
             graphical = r > graphical ? r : graphical;
         else
@@ -91,8 +106,9 @@ static void check_duplicates(a3d_ctx *ctx, const content *c)
         qsort(sorted, n, sizeof *sorted, by_resolution);
     for (uint32_t i = 1; i < n; i++)
         if (sorted[i].value == sorted[i - 1].value && !is_shadow_buffer((double)sorted[i].value))
-            report_resolution(ctx, ODOL_RULE_LOD_TWINS, c, sorted[i].index,
-                              "another value, because another LOD has this one");
+            a3d_say(ctx, report_resolution(ctx, ODOL_RULE_LOD_TWINS, c, sorted[i].index, NULL),
+                    "resolution[%u] is %s, as is resolution[%u]; expected another value", (unsigned)sorted[i].index,
+                    resolution_at(ctx->doc, c, sorted[i].index).text, (unsigned)sorted[i - 1].index);
     if (sorted != NULL)
         a3d_block_resize(ctx->doc->arena, sorted, 0);
 }

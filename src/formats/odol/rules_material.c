@@ -88,8 +88,8 @@ static void check_texgen(a3d_ctx *ctx, uint32_t stage, int64_t texgens, bool the
     a3d_finding *f = broken_field(ctx, ODOL_RULE_STAGE_TEXGEN, stage, STAGE_texgen);
     a3d_expect(f, 0, texgens > 0 ? texgens - 1 : 0);
     a3d_actual(f, named);
-    a3d_say(ctx, f, "texgen is %lld; expected %s, because there %s %s", (long long)named,
-            a3d_range_of(0, texgens > 0 ? texgens - 1 : 0, named).text, texgens == 1 ? "is" : "are",
+    a3d_say(ctx, f, "texgen is %lld; expected %s, because the material has %s", (long long)named,
+            a3d_range_of(0, texgens > 0 ? texgens - 1 : 0, named).text,
             a3d_amount_of((uint64_t)texgens, "texgen").text);
 }
 
@@ -106,10 +106,14 @@ static void check_stages(a3d_ctx *ctx, uint32_t material)
         check_texgen(ctx, thermal, texgens, true);
     if (stages.count == 0 || !is_whole(doc, stages.first))
         return;
-    if (count_of(doc, stages.first, STAGE_texture) > 0 ||
-        a3d_whole_value(doc, stages.first, STAGE_texgen) != 0) /* ODOL-266 */
+    if (count_of(doc, stages.first, STAGE_texture) > 0) /* ODOL-266 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_STAGE_FIRST, stages.first, STAGE_texture),
-                "the default stage has a texture or a texgen; expected none");
+                "texture of stage 0 is \"%.*s\"; expected an empty text, because stage 0 is the default stage",
+                QUOTED(text_of(doc, a3d_whole_field(doc, stages.first, STAGE_texture))));
+    else if (a3d_whole_value(doc, stages.first, STAGE_texgen) != 0)
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_STAGE_FIRST, stages.first, STAGE_texgen),
+                "texgen of stage 0 is %lld; expected 0, because stage 0 is the default stage",
+                (long long)a3d_whole_value(doc, stages.first, STAGE_texgen));
 }
 
 void a3d_odol_check_materials(a3d_ctx *ctx, const odol_lod *lod)

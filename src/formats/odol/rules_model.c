@@ -30,8 +30,8 @@ void a3d_odol_check_box(a3d_ctx *ctx, uint32_t record, unsigned min_slot, unsign
         a3d_finding *f = broken_field(ctx, rule, least, VEC3_x + i);
         a3d_suggest_float(ctx, f, a3d_whole_field(ctx->doc, least, VEC3_x + i), 0, max.at[i]);
         a3d_suggest_float(ctx, f, a3d_whole_field(ctx->doc, greatest, VEC3_x + i), 0, min.at[i]);
-        a3d_say(ctx, f, "%s.%c is %g; expected at most %g, as in the other corner",
-                a3d_node_name(ctx->doc, a3d_whole_field(ctx->doc, record, min_slot)), "xyz"[i], min.at[i], max.at[i]);
+        a3d_say(ctx, f, "%s.%c is %g; expected at most %s.%c, which is %g", a3d_node_name(ctx->doc, least), "xyz"[i],
+                min.at[i], a3d_node_name(ctx->doc, greatest), "xyz"[i], max.at[i]);
     }
 }
 
@@ -97,14 +97,23 @@ static void check_mass_array(a3d_ctx *ctx, uint32_t info)
     static const uint16_t slots[] = {MODEL_INFO_geometry,      MODEL_INFO_geometry_simple, MODEL_INFO_geometry_physx,
                                      MODEL_INFO_geometry_dayz, MODEL_INFO_geometry_fire,   MODEL_INFO_geometry_view};
     int64_t n = count_of(ctx->doc, info, MODEL_INFO_mass_array);
+    int64_t usual = -1, lod = -1; /* the first such LOD, and its number of vertices */
     bool found = n <= 0;
-    for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++)
-        found = found || (is_present(ctx->doc, info, slots[i]) &&
-                          vertices_of(ctx->doc, a3d_whole_value(ctx->doc, info, slots[i])) == n);
-    if (!found)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MASS_ARRAY, info, MODEL_INFO_mass_array),
-                "mass_array has %s; expected one for each vertex of a geometry LOD",
-                a3d_amount_of((uint64_t)n, "entry").text);
+    for (unsigned i = 0; i < sizeof slots / sizeof *slots && !found; i++) {
+        int64_t k = is_present(ctx->doc, info, slots[i]) ? a3d_whole_value(ctx->doc, info, slots[i]) : -1;
+        int64_t vertices = vertices_of(ctx->doc, k);
+        found = vertices == n;
+        lod = usual < 0 ? k : lod;
+        usual = usual < 0 ? vertices : usual;
+    }
+    if (found)
+        return;
+    a3d_finding *f = broken_field(ctx, ODOL_RULE_MASS_ARRAY, info, MODEL_INFO_mass_array);
+    if (usual >= 0)
+        a3d_say(ctx, f, "mass_array has %s; expected %s, one for each vertex of LOD %lld (geometry)",
+                a3d_amount_of((uint64_t)n, "entry").text, a3d_number_of((uint64_t)usual).text, (long long)lod);
+    else
+        a3d_say(ctx, f, "mass_array has %s, but no geometry LOD was found", a3d_amount_of((uint64_t)n, "entry").text);
 }
 
 /* --- hints and other single values --- */
@@ -138,8 +147,8 @@ static void check_odd_values(a3d_ctx *ctx, uint32_t info)
         for (uint32_t k = 0; k < t.n; k++)
             if (fold(t.p[k]) != t.p[k]) {
                 a3d_say(ctx, broken_field(ctx, ODOL_RULE_CLASS_CASE, info, names[i]),
-                        "%s has capital letters; expected lower case",
-                        a3d_node_name(ctx->doc, a3d_whole_field(ctx->doc, info, names[i])));
+                        "%s is \"%.*s\"; expected only lower case",
+                        a3d_node_name(ctx->doc, a3d_whole_field(ctx->doc, info, names[i])), QUOTED(t));
                 break;
             }
     }

@@ -35,7 +35,7 @@ static void check_class(a3d_ctx *ctx, uint32_t class)
     check_pairs(ctx, class);
     if (is_present(doc, class, ANIM_CLASS_dir) && is_zero_vector(vector_of(doc, class, ANIM_CLASS_dir))) /* ODOL-162 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_AXIS_ZERO, class, ANIM_CLASS_dir),
-                "dir is (0, 0, 0); expected a direction");
+                "dir is (0, 0, 0); expected a vector that is not zero");
     double hide = float_of(doc, class, ANIM_CLASS_hide);
     if (hide < 0 || hide > 1) /* ODOL-165 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_HIDE, class, ANIM_CLASS_hide), "hide is %s; expected 0\u20131",
@@ -68,15 +68,14 @@ static void check_class_number(a3d_ctx *ctx, motion *m, const number_lists *l, u
     a3d_suffix(ctx, f, "[%u].classes[%u]", (unsigned)bone, (unsigned)k);
     a3d_actual(f, class);
     if (rule == ODOL_RULE_ANIM_CLASS) {
-        a3d_expect(f, 0, m->classes - 1);
-        a3d_say(ctx, f, "the class is %u; expected %s, because there %s %s", (unsigned)class,
-                m->classes > 0 ? a3d_range_of(0, m->classes - 1, class).text : "none", m->classes == 1 ? "is" : "are",
-                a3d_amount_of((uint64_t)m->classes, "class").text);
+        a3d_odol_describe_bound(ctx, f, class, 0, m->classes, "the model", "animation class");
     } else if (rule == ODOL_RULE_ANIM_REPEAT) {
         a3d_say(ctx, f, "classes lists class %u twice; expected each class once", (unsigned)class);
     } else {
-        a3d_say(ctx, f, "class %u is listed for bone %u; expected bone %d, as in the other table", (unsigned)class,
-                (unsigned)bone, (int)m->bone_of[class]);
+        a3d_say(ctx, f,
+                m->bone_of[class] < 0 ? "class %u is listed for bone %u; expected no bone (%d), as in lod_axes"
+                                      : "class %u is listed for bone %u; expected bone %d, as in lod_axes",
+                (unsigned)class, (unsigned)bone, (int)m->bone_of[class]);
     }
 }
 
@@ -103,14 +102,11 @@ static bool read_axes(a3d_ctx *ctx, motion *m, uint32_t table)
         m->bone_of[i] = (int32_t)bone;
         if (m->bones >= 0 && (bone < -1 || bone >= m->bones)) {
             a3d_finding *f = broken_field(ctx, ODOL_RULE_ANIM_BONE, axis, AXIS_bone);
-            a3d_expect(f, -1, m->bones - 1);
-            a3d_actual(f, bone);
-            a3d_say(ctx, f, "bone is %lld; expected -1 or a bone index (%s)", (long long)bone,
-                    a3d_amount_of((uint64_t)m->bones, "bone").text);
+            a3d_odol_describe_bound(ctx, f, bone, -1, m->bones, "the skeleton", "bone");
         }
         if (is_present(doc, axis, AXIS_axis_dir) && is_zero_vector(vector_of(doc, axis, AXIS_axis_dir)))
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_AXIS_ZERO, axis, AXIS_axis_dir),
-                    "axis_dir is (0, 0, 0); expected a direction");
+                    "axis_dir is (0, 0, 0); expected a vector that is not zero");
     }
     return axes.count == m->classes;
 }
@@ -124,7 +120,8 @@ static void compare_tables(a3d_ctx *ctx, const motion *m, uint32_t table, bool f
         uint32_t field = a3d_whole_field(ctx->doc, axes.first + i, AXIS_bone);
         if (lists && bone >= 0 && bone < m->bones && !m->named[i])
             a3d_say(ctx, broken(ctx, ODOL_RULE_ANIM_TABLES, field),
-                    "bone of class %u is %d; expected the class in the list of that bone", (unsigned)i, (int)bone);
+                    "bone of class %u is %d, but lod_bones does not list the class for that bone", (unsigned)i,
+                    (int)bone);
         if (!first && bone != m->before[i])
             a3d_say(ctx, broken(ctx, ODOL_RULE_ANIM_SAME, field),
                     "bone of class %u is %d; expected %d, as in the first LOD", (unsigned)i, (int)bone,

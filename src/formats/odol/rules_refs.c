@@ -18,8 +18,12 @@ typedef enum bound_by {
     BOUNDS
 } bound_by;
 
-static const char *const bound_names[BOUNDS] = {"skeleton bone", "vertex",    "point",   "sub2skel entry", "face",
-                                                "section",       "selection", "texture", "material"};
+/* What has the elements, and what one of them is called: "the LOD has 6 vertices". */
+static const struct {
+    const char *owner, *noun;
+} bound_names[BOUNDS] = {{"the skeleton", "bone"}, {"the LOD", "vertex"},  {"point2vertex", "entry"},
+                         {"sub2skel", "entry"},    {"the LOD", "face"},    {"the LOD", "section"},
+                         {"the LOD", "selection"}, {"the LOD", "texture"}, {"the LOD", "material"}};
 
 /* A field of the LOD itself (list A3D_NO_SLOT) or of the elements of one of its lists. */
 static const struct bounded_row {
@@ -46,22 +50,26 @@ typedef struct ref_check {
 } ref_check;
 
 void a3d_odol_describe_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t least, int64_t count,
-                             const char *what)
+                             const char *owner, const char *noun)
 {
+    const char *name = a3d_node_name(ctx->doc, f->place.node), *suffix = f->place.suffix;
     a3d_expect(f, least, count - 1);
     if (count == 0)
         f->min.kind = f->max.kind = A3D_Q_NONE;
     a3d_actual(f, value);
     if (count == 0)
-        a3d_say(ctx, f, "the index is %lld; expected the index of a %s, but the list is empty", (long long)value, what);
+        a3d_say(ctx, f, "%s%s is %lld%s %s has no %s", name, suffix != NULL ? suffix : "", (long long)value,
+                least < 0 ? "; expected -1 (none), because" : ", but", owner, a3d_noun_of(0, noun).text);
     else
-        a3d_say(ctx, f, "the index is %lld; expected %s, the index of a %s", (long long)value,
-                a3d_range_of(least, count - 1, value).text, what);
+        a3d_say(ctx, f, "%s%s is %lld; expected %s, because %s has %s", name, suffix != NULL ? suffix : "",
+                (long long)value, a3d_range_of(least, count - 1, value).text, owner,
+                a3d_amount_of((uint64_t)count, noun).text);
 }
 
 static void describe_bound(const ref_check *c, a3d_finding *f, unsigned bound, int64_t value, int64_t least)
 {
-    a3d_odol_describe_bound(c->ctx, f, value, least, c->bounds[bound], bound_names[bound]);
+    a3d_odol_describe_bound(c->ctx, f, value, least, c->bounds[bound], bound_names[bound].owner,
+                            bound_names[bound].noun);
 }
 
 /* --- arrays --- */

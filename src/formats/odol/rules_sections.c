@@ -48,7 +48,8 @@ static void check_section(a3d_ctx *ctx, section_walk *w, uint32_t section, bool 
     bool inside = w->at > to && to >= w->expected && !backwards && !w->faces.odd;
     if (inside)
         a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_BOUNDARY), to_field),
-                "face_to is %lld, inside a face; expected the end of one", (long long)to);
+                "face_to is %lld, inside a face; expected the end of a face, such as %lld", (long long)to,
+                (long long)w->at);
     w->cut = inside || backwards;
     w->expected = to;
     w->last_to = to_field;

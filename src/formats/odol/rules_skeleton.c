@@ -33,12 +33,13 @@ static void report_parents(a3d_ctx *ctx, range bones, const int64_t *parents, co
             a3d_say(ctx, f, "parent is \"%.*s\", but no bone has that name", length, (const char *)parent.p);
             blame(ctx, f);
         } else if (cyclic[i]) {
-            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CYCLE, node), "bone %u is its own ancestor; expected a tree",
-                    (unsigned)i);
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CYCLE, node),
+                    "parent of bone %u is bone %lld, in a cycle of bones; expected a tree", (unsigned)i,
+                    (long long)parents[i]);
         } else if (parents[i] > (int64_t)i) {
             a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_ORDER, node),
-                    "parent is bone %lld, after bone %u; expected a bone before it", (long long)parents[i],
-                    (unsigned)i);
+                    "parent of bone %u is bone %lld; expected a bone before bone %u", (unsigned)i,
+                    (long long)parents[i], (unsigned)i);
         }
         if (parents[i] < 0)
             continue;
@@ -90,7 +91,8 @@ void a3d_odol_check_skeleton(a3d_ctx *ctx)
                 "bones has 0 entries; expected at least 1, because the skeleton has a name");
     if (text_of(doc, a3d_whole_field(doc, skeleton, SKELETON_pivots)).n > 0) /* ODOL-105 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_PIVOTS, skeleton, SKELETON_pivots),
-                "pivots is not empty; expected no name");
+                "pivots is \"%.*s\"; expected an empty text",
+                QUOTED(text_of(doc, a3d_whole_field(doc, skeleton, SKELETON_pivots))));
     for (uint32_t i = 0; i < bones.count; i++) {
         if (!is_whole(doc, bones.first + i) || !is_present(doc, bones.first + i, BONE_parent))
             return;                                         /* cut short: any parent may be among the missing bones */

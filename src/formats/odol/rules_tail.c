@@ -106,10 +106,34 @@ static bool has_part(const content *blob, uint32_t at, const char *mark, uint32_
     return blob->stored >= at + 12 && memcmp(blob->p + at, mark, 8) == 0 && a3d_load32(blob->p + at + 8, false) == word;
 }
 
-static void blob_finding(a3d_ctx *ctx, unsigned rule, const content *blob, uint32_t at, uint32_t size, const char *why)
+/* Reports `size` bytes at `at` of a blob, as far as they are there. */
+static void blob_finding(a3d_ctx *ctx, unsigned rule, const content *blob, uint32_t at, uint32_t size,
+                         const char *expected)
 {
-    uint32_t left = at < blob->stored ? blob->stored - at : 0;
-    a3d_say(ctx, broken_at(ctx, rule, blob, left > 0 ? at : 0, left < size ? left : size), "%s", why);
+    uint32_t left = at < blob->stored ? blob->stored - at : 0, n = left < size ? left : size;
+    a3d_finding *f = broken_at(ctx, rule, blob, left > 0 ? at : 0, n);
+    char bytes[64] = "";
+    for (uint32_t i = 0; i < n; i++)
+        snprintf(bytes + 3 * (size_t)i, 4, " %02x", blob->p[at + i]);
+    if (n < size)
+        a3d_say(ctx, f, "data has %s; expected at least %u, with %s", a3d_amount_of(blob->stored, "byte").text,
+                (unsigned)(at + size), expected);
+    else
+        a3d_say(ctx, f, "bytes %u\u2013%u of data are%s; expected %s", (unsigned)at, (unsigned)(at + size - 1), bytes,
+                expected);
+}
+
+/* Checks a part and reports it if it is another one. */
+static bool check_part(a3d_ctx *ctx, const content *blob, uint32_t at, const char *mark, const char *what,
+                       uint32_t word)
+{
+    char expected[96];
+    if (has_part(blob, at, mark, word))
+        return true;
+    snprintf(expected, sizeof expected, "%.3s, 1, %s and the number %u, the start of %s", mark, mark + 4,
+             (unsigned)word, what);
+    blob_finding(ctx, ODOL_RULE_BLOB_PARTS, blob, at, 12, expected);
+    return false;
 }
 
 static void check_blob(a3d_ctx *ctx, uint32_t record, unsigned slot, int64_t s)
@@ -124,18 +148,13 @@ static void check_blob(a3d_ctx *ctx, uint32_t record, unsigned slot, int64_t s)
                     "data is empty; expected the bytes of a shape");
         else
             blob_finding(ctx, ODOL_RULE_BLOB_MAGIC, &blob, 0, BLOB_MAGIC,
-                         "data does not start with NXS, 1, CVXM; expected a convex mesh of PhysX");
+                         "NXS, 1, CVXM, the start of a convex mesh of PhysX");
         return;
     }
     if (blob.stored < BLOB_WORDS || a3d_load32(blob.p + 8, false) != 13 || a3d_load32(blob.p + 12, false) != 0)
-        blob_finding(ctx, ODOL_RULE_BLOB_WORDS, &blob, BLOB_MAGIC, 8,
-                     "the two numbers after the signature are wrong; expected 13 and 0");
-    else if (!has_part(&blob, BLOB_WORDS, "ICE\1CLHL", word))
-        blob_finding(ctx, ODOL_RULE_BLOB_PARTS, &blob, BLOB_WORDS, 12,
-                     "no convex hull is at byte 16 of data; expected ICE, 1, CLHL, and the PhysX version");
-    else if (!has_part(&blob, BLOB_HULL, "ICE\1CVHL", word))
-        blob_finding(ctx, ODOL_RULE_BLOB_PARTS, &blob, BLOB_HULL, 12,
-                     "no hull data is at byte 28 of data; expected ICE, 1, CVHL, and the PhysX version");
+        blob_finding(ctx, ODOL_RULE_BLOB_WORDS, &blob, BLOB_MAGIC, 8, "the numbers 13 and 0");
+    else if (check_part(ctx, &blob, BLOB_WORDS, "ICE\1CLHL", "the convex hull", word))
+        check_part(ctx, &blob, BLOB_HULL, "ICE\1CVHL", "the hull data", word);
 }
 
 /* Checks ODOL-376, ODOL-377. */
@@ -147,8 +166,9 @@ static void check_mesh_bone(a3d_ctx *ctx, uint32_t mesh)
         return;
     a3d_finding *f = broken_field(ctx, bone < -1 ? ODOL_RULE_MESH_BONE : ODOL_RULE_MESH_BONE_HIGH, mesh, MESH_bone);
     a3d_actual(f, bone);
-    a3d_say(ctx, f, bone < -1 ? "bone is %lld; expected -1 or more" : "bone is %lld; expected 0 or a bone index (%s)",
-            (long long)bone, a3d_amount_of((uint64_t)(bones > 0 ? bones : 0), "bone").text);
+    a3d_say(ctx, f, "bone is %lld; expected %s, because the skeleton has %s", (long long)bone,
+            a3d_range_of(-1, bones > 0 ? bones - 1 : 0, bone).text,
+            a3d_amount_of((uint64_t)(bones > 0 ? bones : 0), "bone").text);
 }
 
 static void check_shapes(a3d_ctx *ctx, const shape_list *l)
@@ -176,9 +196,9 @@ static void check_pair(a3d_ctx *ctx, const shape_list *a, const shape_list *b)
         return;
     a3d_finding *f = broken_field(ctx, ODOL_RULE_SHAPE_COUNTS, b->record, slot);
     expect_one(f, first, second);
-    a3d_say(ctx, f, "%s has %s; expected %lld, as in the first set",
-            a3d_node_name(ctx->doc, a3d_whole_field(ctx->doc, b->record, slot)),
-            a3d_amount_of((uint64_t)second, "entry").text, (long long)first);
+    a3d_say(ctx, f, "%s has %s; expected %s, as in %s", a3d_node_name(ctx->doc, b->record),
+            a3d_amount_of((uint64_t)second, a->meshes ? "mesh" : "hull").text, a3d_number_of((uint64_t)first).text,
+            a3d_node_name(ctx->doc, a->record));
 }
 
 /* --- buoyancy --- */
@@ -218,7 +238,8 @@ static void check_spheres(a3d_ctx *ctx, uint32_t spheres)
     a3d_odol_check_box(ctx, spheres, SPHERES_bounds_min, SPHERES_bounds_max, ODOL_RULE_BUOYANCY_BOX); /* ODOL-388 */
     if (doc->vars[A3D_VAR_VERSION] < 60) /* ODOL-389 */
         a3d_say(ctx, broken(ctx, ODOL_RULE_BUOYANCY_EARLY, spheres),
-                "the buoyancy has spheres; expected none before version 60, as in all real files");
+                "a model of version %d has spheres in buoyancy; expected version 60 or later, as in all real files",
+                (int)doc->vars[A3D_VAR_VERSION]);
 }
 
 void a3d_odol_check_tail(a3d_ctx *ctx)

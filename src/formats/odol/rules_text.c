@@ -1,6 +1,8 @@
 /* rules_text.c - rules about strings: their characters, paths and repeated names; and about packed blocks */
 #include "formats/odol/parts.h"
 
+#include <stdio.h>
+
 /* --- every string (ODOL-017 to ODOL-019) --- */
 
 enum { LONG_TEXT = 4096 };
@@ -117,17 +119,19 @@ static void check_path(a3d_ctx *ctx, uint32_t node, const struct path_row *row, 
         upper = fold(t.p[i]) != t.p[i];
     if (drive)
         a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_DRIVE, node),
-                "%s starts with the drive %c:; expected a path without a drive", name, t.p[0]);
+                "%s is \"%.*s\"; expected a path without the drive \"%c:\"", name, QUOTED(t), t.p[0]);
     if (slash)
-        a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_SLASH, node), "%s contains a slash; expected backslashes", name);
+        a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_SLASH, node),
+                "%s is \"%.*s\"; expected a backslash in place of each slash", name, QUOTED(t));
     if (upper)
-        a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_CASE, node), "%s has capital letters; expected lower case", name);
+        a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_CASE, node), "%s is \"%.*s\"; expected only lower case", name,
+                QUOTED(t));
     if (!ends_well(row, t) && (row->record != REC_STAGE || is_plain_stage(ctx->doc, node)))
         a3d_say(ctx, broken(ctx, row->rule, node),
-                row->endings[0] == NULL   ? "%s \"%.*s\" has a file extension; expected none"
+                row->endings[0] == NULL   ? "%s is \"%.*s\"; expected a path without a file extension"
                 : row->endings[1] == NULL ? "%s is \"%.*s\"; expected a path that ends in %s"
                                           : "%s is \"%.*s\"; expected a path that ends in %s or %s",
-                name, (int)(t.n < 100 ? t.n : 100), t.n > 0 ? (const char *)t.p : "", row->endings[0], row->endings[1]);
+                name, QUOTED(t), row->endings[0], row->endings[1]);
 }
 
 void a3d_odol_check_text(a3d_ctx *ctx)
@@ -239,11 +243,23 @@ static bool may_repeat(const a3d_doc *doc, const name *names, size_t n)
     return repeat;
 }
 
+/* Reports a name that an earlier element of the list has, too. */
+static void report_repeat(a3d_ctx *ctx, unsigned rule, const name *n, uint32_t list, uint32_t earlier, bool numbered)
+{
+    char number[32] = "";
+    if (numbered)
+        snprintf(number, sizeof number, " with id %lld", (long long)n->number);
+    a3d_say(ctx, broken(ctx, rule, n->node), "%s \"%.*s\"%s is already used by %s[%u]; expected another",
+            a3d_node_name(ctx->doc, n->node), QUOTED(n->text), number, a3d_node_name(ctx->doc, list),
+            (unsigned)earlier);
+}
+
 void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned number_slot, unsigned rule,
                            bool empty_too)
 {
     size_t n;
-    name few[FEW], *names = names_of(ctx, elements_of(ctx->doc, list), slot, number_slot, few, &n);
+    range all = elements_of(ctx->doc, list);
+    name few[FEW], *names = names_of(ctx, all, slot, number_slot, few, &n);
     if (!may_repeat(ctx->doc, names, n))
         n = 0;
     if (n > 1)
@@ -251,9 +267,8 @@ void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned 
     for (size_t i = 1; i < n; i++) {
         bool same = names[i].number == names[i - 1].number && compare_folded(names[i].text, names[i - 1].text) == 0;
         if (same && (empty_too || names[i].text.n > 0))
-            a3d_say(ctx, broken(ctx, rule, names[i].node), "the name \"%.*s\" is already used; expected another name",
-                    (int)(names[i].text.n < 100 ? names[i].text.n : 100),
-                    names[i].text.n > 0 ? (const char *)names[i].text.p : "");
+            report_repeat(ctx, rule, &names[i], list, a3d_at(ctx->doc, names[i - 1].node)->parent - all.first,
+                          number_slot != A3D_NO_SLOT);
     }
     if (names != NULL && names != few)
         a3d_block_resize(ctx->doc->arena, names, 0);
@@ -272,14 +287,15 @@ static void check_packed(a3d_ctx *ctx, const a3d_stream *s)
     const uint8_t *end = from->data + s->off + s->packed_size - 3;
     if (version >= 64 && s->packed_size >= s->size) {
         a3d_finding *f = broken(ctx, ODOL_RULE_BLOCK_GAIN, s->owner);
-        a3d_say(ctx, f, "the block takes %s packed; expected less than %s, its size when raw",
+        a3d_say(ctx, f, "%s takes %s packed; expected less than %s, its size when raw", a3d_node_name(doc, s->owner),
                 a3d_amount_of(s->packed_size, "byte").text, a3d_number_of(s->size).text);
     }
     if (version >= 44 && (end[0] != 0x11 || end[1] != 0 || end[2] != 0))
         a3d_say(
             ctx,
             a3d_report(ctx, rule_of(ctx, ODOL_RULE_BLOCK_MARK), s->owner, s->parent, s->off + s->packed_size - 3, 3),
-            "the block ends with %02x %02x %02x; expected 11 00 00", end[0], end[1], end[2]);
+            "the packed %s ends with %02x %02x %02x; expected 11 00 00", a3d_node_name(doc, s->owner), end[0], end[1],
+            end[2]);
 }
 
 /* Checks for a single element that applies to an empty list (ODOL-047, ODOL-048). */

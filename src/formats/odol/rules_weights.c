@@ -83,6 +83,40 @@ static void report_weights(a3d_ctx *ctx, unsigned rule, const content *c, const 
     a3d_say(ctx, f, "%s %s", a3d_amount_of(t->count, "vertex").text, t->count == 1 ? one : several);
 }
 
+/* The same, with the number of the first vertex and something about it in the message. */
+#define report_first(ctx, rule, c, t, format, value)                                                                   \
+    do {                                                                                                               \
+        if ((t)->count > 0)                                                                                            \
+            a3d_say(ctx, tally_report(ctx, rule, c, t, BONE_REF_SIZE), format " (%s affected)", (unsigned)(t)->first,  \
+                    (unsigned)(value), a3d_amount_of((t)->count, "vertex").text);                                      \
+    } while (0)
+
+static uint32_t bones_at(const content *c, uint32_t vertex)
+{
+    return a3d_load32(c->p + (size_t)vertex * BONE_REF_SIZE, false);
+}
+
+/* The sum of the weights of a vertex. */
+static uint32_t sum_at(const content *c, uint32_t vertex)
+{
+    const uint8_t *p = c->p + (size_t)vertex * BONE_REF_SIZE;
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < bones_at(c, vertex) && i < MOST_BONES; i++)
+        sum += p[5 + 2 * i];
+    return sum;
+}
+
+/* The first bone that a vertex has twice. */
+static uint32_t twice_at(const content *c, uint32_t vertex)
+{
+    const uint8_t *p = c->p + (size_t)vertex * BONE_REF_SIZE;
+    for (uint32_t i = 1; i < bones_at(c, vertex) && i < MOST_BONES; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (p[4 + 2 * k] == p[4 + 2 * i])
+                return p[4 + 2 * i];
+    return 0;
+}
+
 /* The first bone in use that sub2skel does not have, or MOST_BONES. */
 static uint32_t bone_beyond(const uint8_t *ref, uint32_t subskeleton)
 {
@@ -95,7 +129,7 @@ static uint32_t bone_beyond(const uint8_t *ref, uint32_t subskeleton)
 
 /* Reports ODOL-346 or ODOL-356: such a bone in the record at `ref` of the content. */
 static void report_bone(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t ref, uint32_t count,
-                        uint32_t subskeleton, const char *path)
+                        uint32_t subskeleton, const char *path, const char *noun)
 {
     uint32_t pair = bone_beyond(c->p + ref, subskeleton), at = ref + 4 + 2 * pair;
     a3d_finding *f = broken_at(ctx, rule, c, at, 1);
@@ -104,8 +138,13 @@ static void report_bone(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t 
     if (subskeleton > 0)
         a3d_expect(f, 0, (int64_t)subskeleton - 1);
     a3d_actual(f, c->p[at]);
-    a3d_say(ctx, f, "bone is %u; expected an index into sub2skel, which has %s (%s affected)", c->p[at],
-            a3d_amount_of(subskeleton, "entry").text, a3d_amount_of(count, "vertex").text);
+    if (subskeleton > 0)
+        a3d_say(ctx, f, "pair%u.bone is %u; expected %s, because sub2skel has %s (%s affected)", (unsigned)pair,
+                c->p[at], a3d_range_of(0, (int64_t)subskeleton - 1, c->p[at]).text,
+                a3d_amount_of(subskeleton, "entry").text, a3d_amount_of(count, noun).text);
+    else
+        a3d_say(ctx, f, "pair%u.bone is %u, but sub2skel has no entries (%s affected)", (unsigned)pair, c->p[at],
+                a3d_amount_of(count, noun).text);
 }
 
 /* Reports ODOL-345 or ODOL-355: the bone count at `at` of the content. This is checked here and not by a table row,
@@ -118,7 +157,7 @@ static void report_many(a3d_ctx *ctx, const content *c, uint32_t at, uint32_t co
     f->count = count;
     a3d_expect(f, 0, MOST_BONES);
     a3d_actual(f, n);
-    a3d_say(ctx, f, "the number of bones is %u; expected 0\u2013%d", (unsigned)n, MOST_BONES);
+    a3d_say(ctx, f, "the number of bones of a vertex, n, is %u; expected 0\u2013%d", (unsigned)n, MOST_BONES);
 }
 
 /* Checks ODOL-318, ODOL-319, ODOL-351. */
@@ -127,9 +166,9 @@ static void check_simple(a3d_ctx *ctx, const odol_lod *lod, const content *c, co
     const a3d_doc *doc = ctx->doc;
     int64_t simple = a3d_whole_value(doc, lod->node, LOD_bone_ref_simple);
     if (simple == 1)
-        report_weights(ctx, ODOL_RULE_SIMPLE_BONES, c, &w->several,
-                       "follows several bones; expected one, because bone_ref_simple is 1",
-                       "follow several bones; expected one, because bone_ref_simple is 1");
+        report_first(ctx, ODOL_RULE_SIMPLE_BONES, c, &w->several,
+                     "vertex %u follows %u bones; expected 1, because bone_ref_simple is 1",
+                     bones_at(c, w->several.first));
     if (lod->vertices > 0 && simple <= 1 && (simple == 1) != (c->stored > 0 && w->several.count == 0) &&
         (simple == 0 || w->several.count == 0))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_SIMPLE_FLAG, lod->node, LOD_bone_ref_simple),
@@ -138,7 +177,8 @@ static void check_simple(a3d_ctx *ctx, const odol_lod *lod, const content *c, co
     if (count_of(doc, lod->node, LOD_sub2skel) > 0 && lod->vertices > 0 && c->stored == 0 &&
         is_present(doc, lod->node, LOD_bone_ref))
         a3d_say(ctx, broken(ctx, ODOL_RULE_NO_WEIGHTS, c->node),
-                "bone_ref has 0 entries; expected one for each vertex, because the LOD has bones");
+                "bone_ref has 0 entries; expected %s, one for each vertex, because the LOD has bones",
+                a3d_number_of((uint64_t)lod->vertices).text);
 }
 
 /* How many of up to `most` records from p on equal the one before; compares ever larger pieces. */
@@ -181,14 +221,14 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
     if (w.bone.count > 0) {
         snprintf(path, sizeof path, "[%u]", (unsigned)w.bone.first);
         report_bone(ctx, ODOL_RULE_WEIGHT_BONE, &c, w.bone.first * BONE_REF_SIZE, w.bone.count, (uint32_t)subskeleton,
-                    path);
+                    path, "vertex");
     }
-    report_weights(ctx, ODOL_RULE_WEIGHT_SUM, &c, &w.sum, "has weights that do not add up to 255; expected 255",
-                   "have weights that do not add up to 255; expected 255");
+    report_first(ctx, ODOL_RULE_WEIGHT_SUM, &c, &w.sum, "the sum of the weights of vertex %u is %u; expected 255",
+                 sum_at(&c, w.sum.first));
     report_weights(ctx, ODOL_RULE_WEIGHT_ZERO, &c, &w.zero, "has a weight of 0; expected 1 or more",
                    "have a weight of 0; expected 1 or more");
-    report_weights(ctx, ODOL_RULE_WEIGHT_TWICE, &c, &w.twice, "has a bone twice; expected once",
-                   "have a bone twice; expected once");
+    report_first(ctx, ODOL_RULE_WEIGHT_TWICE, &c, &w.twice, "vertex %u lists bone %u twice; expected each bone once",
+                 twice_at(&c, w.twice.first));
     report_weights(ctx, ODOL_RULE_WEIGHT_UNUSED, &c, &w.unused,
                    "has bytes other than 0 in unused pairs of bone and weight; expected 0",
                    "have bytes other than 0 in unused pairs of bone and weight; expected 0");
@@ -234,6 +274,24 @@ static void report_neighbours(a3d_ctx *ctx, unsigned rule, const content *c, con
     a3d_say(ctx, f, "%s %s", a3d_amount_of(t->count, "neighbor").text, t->count == 1 ? one : several);
 }
 
+/* Reports ODOL-354: neighbors whose vertex does not exist. */
+static void report_neighbour_vertex(a3d_ctx *ctx, const content *c, const tally *t, int64_t vertices)
+{
+    if (t->count == 0)
+        return;
+    a3d_finding *f = broken_at(ctx, ODOL_RULE_NEIGHBOUR_VERTEX, c, t->first * NEIGHBOUR_SIZE, 2);
+    a3d_suffix(ctx, f, "[%u].%s.vertex", (unsigned)(t->first / 2), t->first % 2 == 0 ? "a" : "b");
+    f->count = t->count;
+    unsigned vertex = a3d_load16(c->p + (size_t)t->first * NEIGHBOUR_SIZE, false);
+    if (vertices > 0)
+        a3d_say(ctx, f, "vertex of a neighbor is %u; expected %s, because the LOD has %s (%s affected)", vertex,
+                a3d_range_of(0, vertices - 1, vertex).text, a3d_amount_of((uint64_t)vertices, "vertex").text,
+                a3d_amount_of(t->count, "neighbor").text);
+    else
+        a3d_say(ctx, f, "vertex of a neighbor is %u, but the LOD has no vertices (%s affected)", vertex,
+                a3d_amount_of(t->count, "neighbor").text);
+}
+
 /* Checks ODOL-353, ODOL-354, ODOL-356 to ODOL-358. */
 static void check_neighbours(a3d_ctx *ctx, const odol_lod *lod)
 {
@@ -259,19 +317,17 @@ static void check_neighbours(a3d_ctx *ctx, const odol_lod *lod)
         snprintf(path, sizeof path, "[%u].%s.bones.n", (unsigned)(n.many.first / 2), n.many.first % 2 == 0 ? "a" : "b");
         report_many(ctx, &c, n.many.first * NEIGHBOUR_SIZE + 4, n.many.count, path);
     }
-    report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_VERTEX, &c, &n.vertex, 0, 2, "vertex",
-                      "refers to a vertex that does not exist; expected a vertex index",
-                      "refer to a vertex that does not exist; expected a vertex index");
+    report_neighbour_vertex(ctx, &c, &n.vertex, lod->vertices);
     report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_PAD, &c, &n.pad, 2, 2, "pad",
                       "has bytes other than 0 in pad; expected 0", "have bytes other than 0 in pad; expected 0");
     if (n.bone.count > 0) {
         snprintf(path, sizeof path, "[%u].%s.bones", (unsigned)(n.bone.first / 2), n.bone.first % 2 == 0 ? "a" : "b");
         report_bone(ctx, ODOL_RULE_NEIGHBOUR_BONE, &c, n.bone.first * NEIGHBOUR_SIZE + 4, n.bone.count,
-                    (uint32_t)subskeleton, path);
+                    (uint32_t)subskeleton, path, "neighbor");
     }
     report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_REF, &c, &n.other, 4, 12, "bones",
-                      "has other bones than its vertex; expected the same",
-                      "have other bones than their vertices; expected the same");
+                      "has other bones than its vertex has in bone_ref; expected the same",
+                      "have other bones than their vertices have in bone_ref; expected the same");
     if (resolution < SHADOW_VOLUMES || resolution >= SHADOW_BUFFERS)
         a3d_say(ctx, broken(ctx, ODOL_RULE_NEIGHBOUR_KIND, c.node),
                 "a LOD of resolution %s has neighbors; expected them only in shadow volumes",
