@@ -129,7 +129,7 @@ static bool change(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
             continue;
         changed |= a3d_fix_finding(&x, &doc->findings[i]);
         ++*n;
-        if (changed && a3d_has_proven_cause(&doc->findings[i]))
+        if (changed && a3d_has_content_cause(&doc->findings[i]))
             break;
     }
     r->out->steps += x.cost;

@@ -20,7 +20,7 @@ typedef struct trial {
     a3d_options options;
     a3d_arena arena, own; /* own: of the document */
     a3d_text file, next;
-    a3d_tally was;
+    a3d_tally was, is;
     uint64_t steps, budget;
     bool vouched; /* a checksum of the file agrees with the changed bytes */
 } trial;
@@ -298,6 +298,37 @@ static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s
            (enough && !((f->stream == s->stream && is_blank(doc, s, f->off)) || may_be_shift(doc, s)));
 }
 
+/* Whether a suspect is of a block, or a byte of its packed data, which has no checksum. */
+static bool is_of_block(const a3d_doc *doc, const a3d_suspect *s)
+{
+    return s->bit == A3D_NO_BIT && a3d_shape_of(a3d_at(doc, s->place.node))->pack == A3D_PACK_BLOCK;
+}
+
+/* Whether a byte is one of a few equal ones, as if one number was written over all of them. */
+static bool is_in_run(const a3d_stream *stream, uint32_t off)
+{
+    enum { FEW = 3 };
+    const uint8_t *p = stream->data;
+    uint32_t from = off, end = off + 1;
+    while (from > 0 && p[from - 1] == p[off])
+        from--;
+    while (end < stream->size && p[end] == p[off])
+        end++;
+    return end - from >= FEW;
+}
+
+/* Whether a block may be readable by chance: with the suspect, values break rules that the file did not break, even
+ * those of notes, or other bytes beside it are damaged, too. */
+static bool may_be_chance(trial *t, const a3d_suspect *s, const a3d_doc *after)
+{
+    const a3d_doc *doc = t->before->doc;
+    bool more = s->place.suffix[0] == '\0' && is_in_run(&doc->streams[s->stream], s->off);
+    a3d_tally_take(&t->is, after);
+    for (unsigned i = 0; i < t->is.n_rules && !more; i++)
+        more = t->is.places[i] > t->was.places[i];
+    return more;
+}
+
 static bool is_version(const a3d_doc *doc, const a3d_suspect *s)
 {
     return s->size <= sizeof s->bytes && a3d_at(doc, s->place.node)->row->publish == A3D_VAR_VERSION + 1;
@@ -330,6 +361,8 @@ static void try_suspect(trial *t, a3d_finding *f)
     s->unsure |= is_version(t->before->doc, s) && fits_other_version(t, s);
     const a3d_result *after = check_repaired(t, s);
     s->proven = !s->unsure && is_proven(t, f, s, after);
+    s->content = s->proven && is_of_block(t->before->doc, s) && may_be_chance(t, s, after->doc);
+    s->proven &= !s->content;
     s->left = s->proven ? (uint32_t)after->counts[A3D_ERROR] : 0;
 }
 
@@ -379,7 +412,7 @@ static void prove(a3d_result *result, const a3d_options *options)
     a3d_arena_init_below(&t.own, doc->arena);
     a3d_text_init(&t.file, &t.arena);
     a3d_text_init(&t.next, &t.arena);
-    if (a3d_tally_init(&t.was, &t.arena, result->format)) {
+    if (a3d_tally_init(&t.was, &t.arena, result->format) && a3d_tally_init(&t.is, &t.arena, result->format)) {
         a3d_tally_take(&t.was, doc);
         for (; i < doc->n_findings && trials < MOST_TRIALS; i++)
             if (has_one(&doc->findings[i]) && ++trials > 0)

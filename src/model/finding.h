@@ -66,6 +66,7 @@ typedef struct a3d_suspect {
     bool structural;     /* of a structural fault; otherwise of a broken reference or relation */
     bool unsure;         /* other changes may be right as well, so it is not a repair */
     bool proven;         /* it was tried, and more than chance speaks for it (lint/proof.h) */
+    bool content;        /* proven if the content is taken for right that it makes of packed data */
     bool partial;        /* with it more decodes, but not to the end */
     uint32_t left;       /* when proven: errors that remain after the repair */
 } a3d_suspect;

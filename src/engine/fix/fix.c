@@ -249,7 +249,8 @@ bool a3d_fix_suspect(a3d_fixer *x, const a3d_suspect *s)
 
 static bool remove_cause(a3d_fixer *x, const a3d_finding *f)
 {
-    return a3d_has_proven_cause(f) && a3d_fix_suspect(x, f->suspects);
+    bool known = x->content ? a3d_has_content_cause(f) : a3d_has_proven_cause(f);
+    return known && a3d_fix_suspect(x, f->suspects);
 }
 
 static bool remove_surplus(a3d_fixer *x)

@@ -33,6 +33,11 @@ bool a3d_has_proven_cause(const a3d_finding *f)
     return f->n_suspects == 1 && f->suspects[0].proven && !f->suspects[0].unsure;
 }
 
+bool a3d_has_content_cause(const a3d_finding *f)
+{
+    return a3d_has_proven_cause(f) || (f->n_suspects == 1 && f->suspects[0].content && !f->suspects[0].unsure);
+}
+
 static uint64_t number(const a3d_quantity *q)
 {
     return q->kind == A3D_Q_UINT ? q->u : (uint64_t)q->i;
@@ -169,11 +174,26 @@ static bool is_confirmed(const a3d_doc *doc, const a3d_finding *f)
     return false;
 }
 
+/* Whether a value repeats what is elsewhere while parts of the file may not be in their places: then it may be compared
+ * with another part than its own. */
+static bool may_be_of_another(const a3d_doc *doc, const a3d_finding *f)
+{
+    for (size_t i = 0; i < doc->n_findings && f->rule->fix == A3D_FIX_VALUE; i++) {
+        const a3d_finding *other = &doc->findings[i];
+        a3d_fault fault = other->rule->fault;
+        bool moved = other->rule->fix == A3D_FIX_ORDER || fault == A3D_FAULT_ADDRESS || fault == A3D_FAULT_ADDRESS_GAP;
+        if (moved && other->severity == A3D_ERROR && other->rule != f->rule)
+            return true;
+    }
+    return false;
+}
+
 /* Whether the repair of a finding takes the content for right. A value that is stated twice may be wrong at either
  * place: then a suspect is the other one. */
 static bool takes_content(const a3d_doc *doc, const a3d_finding *f)
 {
-    if (f->rule->fix == A3D_FIX_VALUE && f->n_suspects > 0)
+    bool parted = f->rule->fault == A3D_FAULT_NONE && may_be_of_another(doc, f);
+    if (f->rule->fix == A3D_FIX_VALUE && (f->n_suspects > 0 || parted))
         return true;
     switch (f->rule->fault) {
     case A3D_FAULT_CHECKSUM:
@@ -211,6 +231,8 @@ a3d_offer a3d_offer_of(const a3d_doc *doc, const a3d_finding *f)
         return f->n_suspects > 0 ? A3D_OFFER_CAUSES : A3D_OFFER_NOTHING;
     if (a3d_has_proven_cause(f))
         return A3D_OFFER_REPAIR;
+    if (a3d_has_content_cause(f))
+        return A3D_OFFER_CONTENT;
     if (has_fix(doc, f->rule) && !hides_cause(doc, f))
         return takes_content(doc, f) ? A3D_OFFER_CONTENT : A3D_OFFER_REPAIR;
     return f->n_suspects > 0 ? A3D_OFFER_CAUSES : A3D_OFFER_NOTHING;

@@ -18,6 +18,8 @@ bool a3d_is_fixable(const a3d_doc *doc, const a3d_finding *f, bool content);
 
 /* Whether the finding has one suspect, and that it is right was shown by more than chance (lint/proof.h). */
 bool a3d_has_proven_cause(const a3d_finding *f);
+/* Whether the only suspect is one that is proven, or would be if the content were taken for right. */
+bool a3d_has_content_cause(const a3d_finding *f);
 
 /* Whether padding goes on with the text before it, spaces aside. Then the length of the text may be too small. */
 bool a3d_is_text_beyond(const a3d_doc *doc, const a3d_finding *f);
