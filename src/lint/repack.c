@@ -35,15 +35,25 @@ static bool is_original(const a3d_doc *original, const a3d_doc *doc, const a3d_s
     return false;
 }
 
+/* Whether packed bytes are equal but for those that a likely cause may have changed back. */
+static bool is_patched(const uint8_t *was, const uint8_t *is, uint32_t size)
+{
+    enum { MOST = sizeof ((a3d_suspect *)NULL)->bytes };
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < size && n <= MOST; i++)
+        n += was[i] != is[i];
+    return n <= MOST;
+}
+
 /* Whether the original has the packed bytes at the same distance from its start or its end, where nothing was unpacked
- * before the repair. */
+ * before the repair, or the wrong. */
 static bool was_unread(const a3d_doc *original, const a3d_doc *doc, const a3d_stream *s)
 {
     const a3d_stream *was = &original->streams[0], *is = &doc->streams[0];
     int64_t places[] = {s->off, (int64_t)s->off + was->size - is->size};
     for (size_t i = 0; i < 2 && s->parent == 0; i++)
         if (places[i] >= 0 && places[i] + s->packed_size <= was->size &&
-            memcmp(was->data + places[i], is->data + s->off, s->packed_size) == 0)
+            is_patched(was->data + places[i], is->data + s->off, s->packed_size))
             return true;
     return false;
 }
