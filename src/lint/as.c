@@ -55,6 +55,36 @@ static bool match_branch(a3d_as *as)
     return as->version->number >= as->branch->since && as->version->number <= as->branch->until;
 }
 
+/* Lists what take_word() accepts: the versions, as a range if they are many, and the branches. */
+static void put_words(a3d_text *out, const a3d_format *format)
+{
+    enum { MANY = 8 };
+    const a3d_version *first = format->versions, *least = first, *most = first, *v = first;
+    for (; v->text != NULL; v++) {
+        least = v->number < least->number ? v : least;
+        most = v->number > most->number ? v : most;
+    }
+    bool many = v - first > MANY;
+    a3d_printf(out, "; choose from %s%s%s", least->text, many ? "\u2013" : "", many ? most->text : "");
+    for (v = first; !many && v->text != NULL; v++)
+        if (v != least)
+            a3d_printf(out, ", %s", v->text);
+    for (const a3d_branch *b = format->branches; b != NULL && b->name != NULL; b++)
+        a3d_printf(out, ", %s", b->name);
+}
+
+/* Says why a word was refused: it is unknown, or there is another version or branch before it. */
+static void put_refusal(a3d_text *out, const a3d_as *as, const char *word, size_t n)
+{
+    a3d_as alone = {.format = as->format};
+    if (take_word(&alone, word, n)) {
+        a3d_printf(out, "%s takes one version and one branch; '%.*s' is one too many", as->format->name, (int)n, word);
+        return;
+    }
+    a3d_printf(out, "%s has no version or branch '%.*s'", as->format->name, (int)n, word);
+    put_words(out, as->format);
+}
+
 bool a3d_read_as(const char *text, a3d_as *as, a3d_text *problem)
 {
     char list[100];
@@ -69,7 +99,7 @@ bool a3d_read_as(const char *text, a3d_as *as, a3d_text *problem)
         text++;
         n = strcspn(text, ":");
         if (!take_word(as, text, n)) {
-            a3d_printf(problem, "%s has no version or branch '%.*s'", as->format->name, (int)n, text);
+            put_refusal(problem, as, text, n);
             return false;
         }
     }

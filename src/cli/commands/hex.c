@@ -28,6 +28,19 @@ static long number(const char *option, const char *text, long most)
     return -1;
 }
 
+/* The number of a finding, or -1 after a message. */
+static long finding_number(const char *text)
+{
+    enum { MOST_DIGITS = 9 };
+    size_t n = strspn(text, "0123456789");
+    if (n > 0 && n <= MOST_DIGITS && text[n] == '\0')
+        return number("--finding", text, 999999999);
+    a3d_complain("--finding takes the number of a finding, such as 0 for the first, or the id of a rule, such as "
+                 "m3g/checksum, not '%s'",
+                 text);
+    return -1;
+}
+
 /* The number of --finding, or NULL when it names a rule or is not given. */
 static const char *number_of_finding(const a3d_cli *cli)
 {
@@ -71,7 +84,7 @@ static int read_options(const a3d_cli *cli, a3d_hex_options *options)
 {
     const char *finding = number_of_finding(cli);
     long context = cli->context != NULL ? number("--context", cli->context, A3D_HEX_MOST_CONTEXT) : A3D_HEX_CONTEXT;
-    long id = finding != NULL ? number("--finding", finding, 0x7fffffff) : 0;
+    long id = finding != NULL ? finding_number(finding) : 0;
     int color = cli->output != NULL && cli->color == NULL ? 0 : a3d_wants_color(cli);
     if (context < 0 || id < 0 || color < 0)
         return A3D_EXIT_USAGE;
@@ -86,11 +99,14 @@ static int read_options(const a3d_cli *cli, a3d_hex_options *options)
     return a3d_wanted_width(cli, &options->width);
 }
 
-/* An offset as reports print it, or a number alone, is taken for the path of a field. */
-static const char *hint_for(const char *at)
+/* What to try after a wrong --at. An offset as reports print it, or a number alone, was taken for the path of a
+ * field. */
+static const char *hint_for(const char *at, const char *why)
 {
     bool offset = at != NULL && at[0] != '@' && (strstr(at, "+0x") != NULL || (at[0] >= '0' && at[0] <= '9'));
-    return offset ? "; an offset is written as @STREAM+OFFSET, such as @file+0x20" : "";
+    return offset                                 ? "; an offset is written as @STREAM+OFFSET, such as @file+0x20"
+           : strstr(why, "no such field") != NULL ? "; a3dlint dump FILE lists the fields, such as materials[0].name"
+                                                  : "";
 }
 
 int a3d_run_hex(a3d_cli *cli)
@@ -114,7 +130,7 @@ int a3d_run_hex(a3d_cli *cli)
     if (out.full)
         return a3d_complain_work(path, "the output");
     if (why != NULL) {
-        a3d_complain("%s: %s%s", path, why, hint_for(cli->at));
+        a3d_complain("%s: %s%s", path, why, hint_for(cli->at, why));
         return A3D_EXIT_USAGE;
     }
     return a3d_deliver(cli->output, &out, false);

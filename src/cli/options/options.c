@@ -208,7 +208,8 @@ static bool takes_path(const option *o)
 static int set_number(a3d_cli *cli, const option *o, uint64_t *field, const char *value)
 {
     if (!a3d_parse_number(value, field) || *field == 0) {
-        a3d_complain("--%s takes a number above 0 (Ki, Mi, Gi may follow), not '%s'", o->name, value);
+        a3d_complain("--%s takes a number above 0, such as 500 or 64Mi (Ki, Mi and Gi are units), not '%s'", o->name,
+                     value);
         return A3D_EXIT_USAGE;
     }
     if (field == &cli->max_memory && *field < A3D_LEAST_MEMORY) {
@@ -308,7 +309,7 @@ static int take(a3d_cli *cli, const option *o, char *value, int argc, char **arg
     }
     if (o->kind != FLAG && value == NULL) {
         if (*i + 1 >= argc) {
-            a3d_complain("--%s needs a value: %s", o->name, o->value);
+            a3d_complain("--%s needs a value: %s; see a3dlint %s --help", o->name, o->value, cli->command);
             return A3D_EXIT_USAGE;
         }
         value = argv[++*i];

@@ -156,8 +156,11 @@ const char *a3d_hex_picks_make(a3d_hex_picks *picks, a3d_doc *doc, const a3d_hex
     if (a3d_resume(&ctx, doc) != A3D_OK)
         return "memory ran out";
     if (options->one && options->finding >= doc->n_findings)
-        return a3d_error(&ctx, "finding %u does not exist; the file has %zu", (unsigned)options->finding,
-                         doc->n_findings);
+        return doc->n_findings == 0
+                   ? a3d_error(&ctx, "finding %u does not exist; the file has no findings", (unsigned)options->finding)
+                   : a3d_error(&ctx,
+                               "finding %u does not exist; choose from 0\u2013%zu (a3dlint hex FILE marks them all)",
+                               (unsigned)options->finding, doc->n_findings - 1);
     const char *why = NULL;
     if (options->at != NULL && options->at[0] == '@')
         why = add_offset(&p, &ctx, options->at + 1);
