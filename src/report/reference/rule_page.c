@@ -57,7 +57,7 @@ static void put_fact(const page *p, const char *name, const char *text, const ch
 static void put_source(const page *p)
 {
     if (!p->markdown) {
-        put_fact(p, "Source", p->rule->source, "");
+        put_fact(p, "Source", p->rule->source, strstr(p->rule->source, ".md") != NULL ? " (in docs/spec)" : "");
         return;
     }
     a3d_puts(p->out, "**Source.** ");
