@@ -33,7 +33,7 @@ static inline void zlib_explain(zlib_verdict *v, const z_stream *z)
         {"invalid distances set", "the distance code lengths make no complete code", 0},
         {"invalid literal/length code", "a literal or length code is not one that the block defines", 0},
         {"invalid distance code", "a distance code is not one that the block defines", 0},
-        {"invalid distance too far back", "a match reaches before the first output byte", 0},
+        {"invalid distance too far back", "a back-reference points before the start of the unpacked data", 0},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (z->msg != NULL && strcmp(z->msg, known[i].zlib) == 0) {

@@ -290,7 +290,7 @@ static a3d_inflate_step read_match(a3d_inflate *s, const a3d_output *out, symbol
     if (undefined)
         return fault(s, "a distance code is not one that the block defines");
     if (far)
-        return fault(s, "a match reaches before the first output byte");
+        return fault(s, "a back-reference points before the start of the unpacked data");
     s->left = length;
     s->distance = distance;
     return A3D_STEP_ON;

@@ -223,7 +223,7 @@ static bool put_version(a3d_whole *w, uint8_t *file, const a3d_node *field, uint
     w->size_shown = width;
     if (only)
         return a3d_found(w, A3D_FILE_HEAD_DAMAGED,
-                         "version is %llu; expected %llu, the only version as which the file decodes", is, right);
+                         "version is %llu; expected %llu, the only one with which the file decodes", is, right);
     return a3d_found(w, A3D_FILE_HEAD_DAMAGED,
                      "version is %llu; as version %llu or %llu the file decodes without an error", is,
                      right < second ? right : second, right < second ? second : right);

@@ -546,7 +546,7 @@ static void deflate_code_faults(void **state)
     put_code(&b, 1, 7);
     put_code(&b, 4, 5); /* distances 5 and 6 */
     put(&b, 1, 1);
-    check_fault(&b, b.count, "a match reaches before the first output byte", 1);
+    check_fault(&b, b.count, "a back-reference points before the start of the unpacked data", 1);
 }
 
 /* Output is summed every 128 KiB. */

@@ -69,7 +69,7 @@ static const char literal_set[] = "the literal and length code lengths make no c
 static const char distance_set[] = "the distance code lengths make no complete code";
 static const char literal[] = "a literal or length code is not one that the block defines";
 static const char distance[] = "a distance code is not one that the block defines";
-static const char far_back[] = "a match reaches before the first output byte";
+static const char far_back[] = "a back-reference points before the start of the unpacked data";
 
 /* `back` is how many bits before the end of the text the fault is. */
 static const struct {

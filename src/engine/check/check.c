@@ -40,7 +40,7 @@ void a3d_domain_report(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigne
     const a3d_rule *rule = a3d_domain_rule(ctx->format, row, type);
     a3d_finding *f = a3d_report_node(ctx, rule, index);
     const a3d_cold *cold = row->cold;
-    a3d_describe(ctx, f, row, type, value, a3d_node_name(ctx->doc, index));
+    a3d_describe(ctx, f, row, type, value, a3d_title_of(ctx->doc, index).text);
     if (cold != NULL && cold->known != NULL && value == (uint64_t)cold->known_value && a3d_keeps_message(ctx, f))
         a3d_say(ctx, f, "%s; %lld means %s", f->message, (long long)value, cold->known);
     else if (cold != NULL && cold->note != NULL && a3d_keeps_message(ctx, f))
@@ -319,7 +319,7 @@ static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *typ
     if (r->left.kind != A3D_TERM_COUNT)
         a3d_say(ctx, f, "%s is %lld; expected %s", a3d_row_name(row), (long long)left, expected);
     else if (left == 0 && a3d_shape_of(a3d_at(ctx->doc, a3d_field(ctx->doc, record, r->left.slot)))->text)
-        a3d_say(ctx, f, "%s is empty; expected a text", a3d_row_name(row));
+        a3d_say(ctx, f, "%s is empty; expected at least 1 character", a3d_row_name(row));
     else
         a3d_say(ctx, f, "%s has %s; expected %s", a3d_row_name(row), a3d_amount_of((uint64_t)left, "entry").text,
                 expected);

@@ -50,8 +50,10 @@ static int read_one(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_LEFT_OVER, element, own.stream, own.pos, left);
         a3d_actual(f, left);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%s between the end of the element and its end address %u",
-                a3d_amount_of(left, "extra byte").text, (unsigned)p->end);
+        a3d_say(ctx, f, "%s between the end of the content of %s[%u] and its end address %u",
+                a3d_amount_of(left, "extra byte").text,
+                a3d_row_name(a3d_at(ctx->doc, a3d_at(ctx->doc, element)->parent)->row), (unsigned)p->element,
+                (unsigned)p->end);
         ctx->doc->faulty = true;
     }
     a3d_at(ctx->doc, element)->size = p->end - p->start; /* the element includes its slack */
@@ -72,8 +74,9 @@ static int take_gap(a3d_ctx *ctx, a3d_cur *cur, uint32_t list, uint32_t until)
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_ADDRESS_GAP, list, cur->stream, cur->pos, size);
     a3d_actual(f, until);
     a3d_expect(f, cur->pos, cur->pos);
-    a3d_say(ctx, f, "an element begins at offset %u; expected %u, where the content before it ends (%s in between)",
-            (unsigned)until, (unsigned)cur->pos, a3d_amount_of(size, "byte").text);
+    a3d_say(ctx, f,
+            "an element of %s begins at offset %u; expected %u, where the content before it ends (%s in between)",
+            a3d_node_name(ctx->doc, list), (unsigned)until, (unsigned)cur->pos, a3d_amount_of(size, "byte").text);
     return a3d_side_add(ctx->doc, list, A3D_SIDE_GAP, gap) == 0 ? A3D_OK : a3d_limit(ctx, A3D_LIMIT_MEMORY);
 }
 

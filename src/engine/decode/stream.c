@@ -73,16 +73,24 @@ static int report_codec(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, const a
         return A3D_BAD;
     }
     if (fault_of(r->status) == A3D_FAULT_ZLIB_HEADER) {
-        a3d_say(ctx, f, "%s; expected a valid zlib header", a3d_codec_status_text(r->status));
+        const uint8_t *p = cur->data + cur->pos;
+        a3d_say(ctx, f,
+                cur->end - cur->pos > 1 ? "%s (%02x %02x); expected a valid zlib header, such as 78 9c"
+                                        : "%s (%02x); expected a valid zlib header, such as 78 9c",
+                a3d_codec_status_text(r->status), p[0], cur->end - cur->pos > 1 ? p[1] : 0);
         return A3D_BAD;
     }
     if (r->status == A3D_CODEC_INPUT_ENDS) {
-        a3d_say(ctx, f, "the %s data ends too early, after %s; expected more", codec,
+        a3d_say(ctx, f, "the %s data breaks off after %s; expected more data", codec,
                 a3d_amount_of(r->made, "unpacked byte").text);
         return A3D_BAD;
     }
-    a3d_say(ctx, f, "the %s data is damaged after %s: %s", codec, a3d_amount_of(r->made, "unpacked byte").text,
-            r->what != NULL ? r->what : a3d_codec_status_text(r->status));
+    const char *what = r->what != NULL ? r->what : a3d_codec_status_text(r->status);
+    if (r->made == 0)
+        a3d_say(ctx, f, "the %s data is damaged at its start: %s", codec, what);
+    else
+        a3d_say(ctx, f, "the %s data is damaged after %s: %s", codec, a3d_amount_of(r->made, "unpacked byte").text,
+                what);
     return A3D_BAD;
 }
 

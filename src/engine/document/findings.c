@@ -16,6 +16,19 @@ const a3d_rule *a3d_rule_for(const a3d_format *format, a3d_fault fault)
     return NULL;
 }
 
+a3d_amount a3d_title_of(const a3d_doc *doc, uint32_t node)
+{
+    const char *name = a3d_node_name(doc, node);
+    uint32_t record = a3d_at(doc, node)->parent, around = record != A3D_NO_NODE ? a3d_at(doc, record)->parent : record;
+    bool letter = name[0] != '\0' && name[1] == '\0' && around != A3D_NO_NODE && !a3d_at(doc, record)->row->transparent;
+    unsigned kind = letter ? a3d_shape_of(a3d_at(doc, around))->kind : A3D_VECTOR;
+    bool element = kind == A3D_VECTOR || kind == A3D_ARRAY;
+    a3d_amount title;
+    snprintf(title.text, sizeof title.text, "%s%s%s", element ? "" : a3d_node_name(doc, record), element ? "" : ".",
+             name);
+    return title;
+}
+
 /* The nearest list around a node, in which repeats of a rule are counted. An absent list contains nothing. */
 static uint32_t list_of(const a3d_doc *doc, uint32_t node)
 {

@@ -28,6 +28,9 @@ a3d_finding *a3d_report_node(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node);
 /* The rule that the format has for a fault, or NULL. */
 const a3d_rule *a3d_rule_for(const a3d_format *format, a3d_fault fault);
 
+/* The name of a field in messages. A single letter says little, so the record around it is named, too: "color.r". */
+a3d_amount a3d_title_of(const a3d_doc *doc, uint32_t node);
+
 /* Whether messages of this finding are kept, so that writing one is worth the time. */
 static inline bool a3d_keeps_message(const a3d_ctx *ctx, const a3d_finding *f)
 {

@@ -59,11 +59,12 @@ int a3d_truncated(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint64_t nee
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TRUNCATED, index, cur->stream, cur->pos, left);
     a3d_expect(f, (int64_t)need, (int64_t)need);
     a3d_actual(f, left);
-    a3d_say(ctx, f, "the %s inside %s; expected %s, found %u",
+    a3d_say(ctx, f, "the %s %s %s; expected %s, found %s",
             cur->end < ctx->doc->streams[cur->stream].size ? "enclosing record ends"
             : cur->stream == 0                             ? "file ends"
                                                            : "unpacked data ends",
-            a3d_node_name(ctx->doc, index), a3d_amount_of(need, "byte").text, (unsigned)left);
+            left == 0 ? "before" : "in the middle of", a3d_title_of(ctx->doc, index).text,
+            a3d_amount_of(need, "byte").text, a3d_number_of(left).text);
     return A3D_BAD;
 }
 

@@ -48,7 +48,8 @@ static void check_joint_repeats(a3d_alternativa *s, const a3d_bytes *joints, con
                                                     joints->off + 8 * sorted[k].index, 8);
             a3d_suffix(s->ctx, f, "[%u]", (unsigned)sorted[k].index);
             a3d_actual(f, sorted[k].value);
-            a3d_say(s->ctx, f, "duplicate joint %lld in surface %u", (long long)sorted[k].value, (unsigned)i);
+            a3d_say(s->ctx, f, "joints lists joint %lld of surface %u twice; expected each joint once",
+                    (long long)sorted[k].value, (unsigned)i);
         }
     }
 }
@@ -67,7 +68,8 @@ static void check_binds(a3d_alternativa *s, const a3d_bytes *joints, const a3d_b
                                                 8);
         a3d_suffix(s->ctx, f, "[%u].id", (unsigned)sorted[i].index);
         a3d_actual(f, sorted[i].value);
-        a3d_say(s->ctx, f, "duplicate bind transform of joint %lld; expected one", (long long)sorted[i].value);
+        a3d_say(s->ctx, f, "jointBindTransforms lists joint %lld twice; expected each joint once",
+                (long long)sorted[i].value);
     }
     for (uint32_t i = 0; i < joints->count && !a3d_alternativa_stopped(s); i++) {
         int64_t id = (int64_t)a3d_load64(joints->data + 8 * (size_t)i, true);

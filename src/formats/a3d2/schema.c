@@ -136,8 +136,7 @@ static void note_level(a3d_ctx *ctx, uint32_t message)
     if (p[0] == 0x78 && (p[1] == 0xda || p[1] == 0x9c))
         return;
     a3d_finding *f = a3d_report(ctx, &rules[A3D2_RULE_ZLIB_LEVEL], message, 0, packed->off, 2);
-    a3d_say(ctx, f, "the zlib stream starts with %02x %02x; expected 78 da or 78 9c, as known writers write", p[0],
-            p[1]);
+    a3d_say(ctx, f, "the zlib header is %02x %02x; expected 78 da or 78 9c, as in files of known writers", p[0], p[1]);
 }
 
 static void examine_package(a3d_ctx *ctx, uint32_t index, const a3d_node *package)
@@ -145,7 +144,7 @@ static void examine_package(a3d_ctx *ctx, uint32_t index, const a3d_node *packag
     uint32_t message = a3d_field(ctx->doc, ctx->doc->root, FILE_message);
     if (package->form == A3D2_STORED) {
         a3d_finding *f = a3d_report_node(ctx, &rules[A3D2_RULE_STORED], index);
-        a3d_say(ctx, f, "the package is stored; expected a compressed one, as all known writers write");
+        a3d_say(ctx, f, "the package is not compressed; expected a compressed one, as all known writers write");
         if (package->v.i < 256)
             a3d_say(ctx, a3d_report_node(ctx, &rules[A3D2_RULE_LOOKS_LIKE_A3D1], index),
                     "the file starts with 00; expected another byte, because the reference loader takes this for A3D1");
@@ -157,9 +156,9 @@ static void examine_package(a3d_ctx *ctx, uint32_t index, const a3d_node *packag
     uint32_t size = ctx->doc->streams[1].size;
     if ((package->form == A3D2_LONG) != (size >= 16384))
         a3d_say(ctx, a3d_report_node(ctx, &rules[A3D2_RULE_LONG_FORM], index),
-                "the package header is %s; expected the %s form for %s, because the limit is 16,384",
+                "the package header has the %s form; expected the %s form, because the content has %s, %s than 16,384",
                 package->form == A3D2_LONG ? "long" : "short", package->form == A3D2_LONG ? "short" : "long",
-                a3d_amount_of(size, "unpacked byte").text);
+                a3d_amount_of(size, "unpacked byte").text, package->form == A3D2_LONG ? "fewer" : "not fewer");
 }
 
 static void examine(a3d_ctx *ctx)

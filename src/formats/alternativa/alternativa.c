@@ -223,7 +223,8 @@ void a3d_check_url(a3d_alternativa *s, uint32_t image, unsigned slot)
         a3d_say(
             s->ctx,
             a3d_alternativa_report(s, s->rules[A3D_SAYS_URL_RELATIVE], url.node, url.stream, url.off, drive ? 2 : 1),
-            "url is an absolute path; expected a relative one, which other computers can find");
+            "url is \"%.*s\", an absolute path; expected a relative one, which other computers can find",
+            a3d_quoted(url.size), (const char *)url.data);
 }
 
 /* ---- values that repeat ---- */
@@ -275,10 +276,12 @@ static void report_cycle(a3d_alternativa *s, const a3d_child *children, uint32_t
         least = i < least ? i : least;
     if (length == 1)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_PARENT_SELF], children[at].field),
-                "parentId is the id of the node itself; expected another node");
+                "parentId is %lld, the id of the node itself; expected another node",
+                (long long)a3d_at(s->ctx->doc, children[at].field)->v.i);
     else
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_PARENT_CYCLE], children[least].field),
-                "%s form a cycle of parents; expected a tree", a3d_amount_of(length, "node").text);
+                "parentId is %lld, in a cycle of %s; expected a tree",
+                (long long)a3d_at(s->ctx->doc, children[least].field)->v.i, a3d_amount_of(length, "node").text);
 }
 
 /* Checks A3D-081 and A3D-082. Each node is visited once; a walk that meets its own trail has found a cycle. */

@@ -360,8 +360,9 @@ static void count_attributes(a3d_alternativa *s, a3d_vertices *b)
     for (unsigned kind = A3D_POSITION; kind <= A3D_TANGENT4; kind++)
         if (b->number[kind] > 1) /* A3D-249 to A3D-251, within one buffer */
             a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_ATTRIBUTE_TWICE], b->attributes_node),
-                    b->number[kind] == 2 ? "%s is listed twice" : "%s is listed %u times", names[kind],
-                    (unsigned)b->number[kind]);
+                    b->number[kind] == 2 ? "attributes lists %s twice; expected each attribute once"
+                                         : "attributes lists %s %u times; expected each attribute once",
+                    names[kind], (unsigned)b->number[kind]);
     if (b->number[A3D_JOINT] > 4 && s->rules[A3D_SAYS_JOINTS_FOUR] != 0) /* A3D-252 */
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_JOINTS_FOUR], b->attributes_node),
                 "JOINT is listed %u times; expected at most 4", (unsigned)b->number[A3D_JOINT]);

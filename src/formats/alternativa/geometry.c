@@ -239,7 +239,7 @@ static void check_cover(a3d_alternativa *s, const a3d_drawn *d)
     gap += end < i->count ? i->count - end : 0;
     if (gap > 0)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_COVER], d->surfaces[0].node),
-                "the surfaces leave out %s; expected all %s", a3d_amount_of((uint64_t)gap, "index").text,
+                "the surfaces leave out %s; expected them to use all %s", a3d_amount_of((uint64_t)gap, "index").text,
                 a3d_number_of((uint64_t)i->count).text);
 }
 

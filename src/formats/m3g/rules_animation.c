@@ -85,7 +85,7 @@ static void check_track(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_TRACK_COMPONENTS, o, ANIMATION_TRACK_keyframeSequence);
     a3d_expect_text(f, p->words);
     a3d_actual(f, count);
-    a3d_say(s->ctx, f, "componentCount of the sequence is %lld; expected %s for property %s", (long long)count,
+    a3d_say(s->ctx, f, "componentCount of the KeyframeSequence is %lld; expected %s for property %s", (long long)count,
             p->words, property_name(s, o).text);
 }
 
@@ -114,7 +114,7 @@ static void check_weights(const a3d_m3g_objects *s, const a3d_m3g_object *o, con
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_MORPH_WEIGHTS, tracks, i, 0, 4, "");
     a3d_actual(f, components);
     a3d_expect(f, targets, targets);
-    a3d_say(s->ctx, f, "componentCount of the sequence is %lld; expected %u, one weight for each morph target",
+    a3d_say(s->ctx, f, "componentCount of the KeyframeSequence is %lld; expected %u, one weight for each morph target",
             (long long)components, (unsigned)targets);
 }
 
@@ -129,9 +129,10 @@ static void check_agreement(const a3d_m3g_objects *s, const a3d_m3g_items *track
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_TRACK_AGREEMENT, tracks, i, 0, 4, "");
     a3d_actual(f, components);
     a3d_expect(f, *seen, *seen);
-    a3d_say(s->ctx, f,
-            "componentCount of the sequence is %lld; expected %lld, as in an earlier track for the same property",
-            (long long)components, (long long)*seen);
+    a3d_say(
+        s->ctx, f,
+        "componentCount of the KeyframeSequence is %lld; expected %lld, as in an earlier track for the same property",
+        (long long)components, (long long)*seen);
 }
 
 /* Checks M3G-189 to M3G-192. */

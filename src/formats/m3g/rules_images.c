@@ -111,7 +111,8 @@ static void check_texture(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         bool broken;
         const char *expected;
     } statements[] = {
-        {M3G_RULE_TEXTURE_SIDES, (width & (width - 1)) != 0 || (height & (height - 1)) != 0, "powers of two"},
+        {M3G_RULE_TEXTURE_SIDES, (width & (width - 1)) != 0 || (height & (height - 1)) != 0,
+         "a power of two on each side"},
         {M3G_RULE_TEXTURE_LARGE, side > 4096, "at most 4,096 on each side"},
         {M3G_RULE_TEXTURE_SIDE_SURE, side > 256, "at most 256 on each side, which every device supports"},
     };
@@ -121,9 +122,9 @@ static void check_texture(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         a3d_finding *f = a3d_m3g_report(s, statements[i].rule, o, TEXTURE2D_image);
         if (image->broken != 0)
             f->cause = image->broken - 1;
-        a3d_say(s->ctx, f, "image is %s of %llu x %llu pixels; expected %s",
-                a3d_m3g_name(s, (uint32_t)a3d_m3g_get(s, o, TEXTURE2D_image)).text, (unsigned long long)width,
-                (unsigned long long)height, statements[i].expected);
+        a3d_say(s->ctx, f, "image is %s of %s x %s pixels; expected %s",
+                a3d_m3g_name(s, (uint32_t)a3d_m3g_get(s, o, TEXTURE2D_image)).text, a3d_number_of(width).text,
+                a3d_number_of(height).text, statements[i].expected);
     }
 }
 

@@ -4,6 +4,8 @@
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"
 
+#include <stdio.h>
+
 enum { MOST_VERTICES = 65535 };
 
 static uint32_t list_count(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot)
@@ -110,6 +112,27 @@ static const char *part_name(unsigned part)
     return part < 3 ? names[part] : "texture coordinates";
 }
 
+/* A shape in words: "3 vertices of 2 components of 1 byte". */
+static a3d_amount shape_text(int64_t shape)
+{
+    a3d_amount out;
+    if (shape == 0)
+        snprintf(out.text, sizeof out.text, "none");
+    else
+        snprintf(out.text, sizeof out.text, "%.24s of %.24s of %.24s",
+                 a3d_amount_of((uint64_t)shape >> 16, "vertex").text, a3d_amount_of(shape >> 8 & 255, "component").text,
+                 a3d_amount_of(shape & 255, "byte").text);
+    return out;
+}
+
+/* Says what the shape of a part is, and what it is in the other buffer. */
+static void say_shapes(const a3d_m3g_objects *s, a3d_finding *f, unsigned part, int64_t found, int64_t wanted,
+                       const char *other)
+{
+    a3d_say(s->ctx, f, "%s of the morph target: %s; expected %s, as in %s", part_name(part), shape_text(found).text,
+            shape_text(wanted).text, other);
+}
+
 /* The first part that differs, or PARTS. With `subset`, parts that the first buffer lacks do not count. */
 static unsigned difference(const int64_t a[PARTS], const int64_t b[PARTS], bool subset)
 {
@@ -136,15 +159,12 @@ static void check_targets(const a3d_m3g_objects *s, const a3d_m3g_object *o, con
         unsigned odd = difference(any ? shapes : first, wanted, true);
         if (odd < PARTS) {
             a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_MORPH_BASE, &items, i, 0, 4, ".morphTarget");
-            a3d_say(s->ctx, f, "%s of the morph target differ in shape from those of the base mesh; expected the same",
-                    part_name(odd));
+            say_shapes(s, f, odd, (any ? shapes : first)[odd], wanted[odd], "the base mesh");
         }
         odd = any ? difference(shapes, first, false) : PARTS;
         if (odd < PARTS) {
             a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_MORPH_AGREEMENT, &items, i, 0, 4, ".morphTarget");
-            a3d_say(s->ctx, f,
-                    "%s of the morph target differ in shape from those of the first target; expected the same",
-                    part_name(odd));
+            say_shapes(s, f, odd, shapes[odd], first[odd], "the first target");
         }
         any = true;
     }

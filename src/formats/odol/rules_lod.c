@@ -102,23 +102,25 @@ static bool is_near(double value, double expected)
     return value > expected - 1e-3 && value < expected + 1e-3;
 }
 
+static const char *axis_name(const a3d_doc *doc, uint32_t matrix, unsigned i)
+{
+    return a3d_node_name(doc, a3d_whole_field(doc, matrix, MATRIX_right + i));
+}
+
 /* Checks ODOL-200: unit axes at right angles. The square of a length is off by twice as much as the length. */
 static void check_rigid(a3d_ctx *ctx, uint32_t proxy)
 {
     uint32_t matrix = inner(ctx->doc, proxy, PROXY_matrix);
     vec3d axes[3];
-    const char *names[3];
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 3; i++)
         axes[i] = vector_of(ctx->doc, matrix, MATRIX_right + i);
-        names[i] = a3d_node_name(ctx->doc, a3d_whole_field(ctx->doc, matrix, MATRIX_right + i));
-    }
     for (unsigned i = 0; i < 3; i++) {
         double square = dot(axes[i], axes[i]);
         if (square > 0.999 * 0.999 && square < 1.001 * 1.001)
             continue;
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_MATRIX, proxy, PROXY_matrix),
-                "the length of matrix.%s is %s; expected 1, because a proxy is only turned and moved", names[i],
-                a3d_real_of(a3d_square_root(square)).text);
+                "the length of matrix.%s is %s; expected 1, because a proxy is only turned and moved",
+                axis_name(ctx->doc, matrix, i), a3d_real_of(a3d_square_root(square)).text);
         return;
     }
     for (unsigned i = 0; i < 3; i++) {
@@ -126,7 +128,8 @@ static void check_rigid(a3d_ctx *ctx, uint32_t proxy)
         if (is_near(dot(axes[i], axes[k]), 0))
             continue;
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_MATRIX, proxy, PROXY_matrix),
-                "the dot product of matrix.%s and matrix.%s is %s; expected 0, a right angle", names[i], names[k],
+                "the dot product of matrix.%s and matrix.%s is %s; expected 0, a right angle",
+                axis_name(ctx->doc, matrix, i), axis_name(ctx->doc, matrix, k),
                 a3d_real_of(dot(axes[i], axes[k])).text);
         return;
     }

@@ -125,7 +125,7 @@ static void report_flat(const triangles *t, uint32_t i)
     a3d_finding *f = a3d_report(ctx, &ctx->format->rules[TANKI_RULE_TRIANGLE_FLAT], t->node, t->stream, t->off + 2 * i,
                                 6);
     a3d_suffix(ctx, f, "[%u]", (unsigned)i);
-    a3d_say(ctx, f, "the triangle at index %u uses a vertex twice; expected three different ones", (unsigned)i);
+    a3d_say(ctx, f, "the triangle at index %u uses a vertex twice; expected three different vertices", (unsigned)i);
 }
 
 static inline void mark_triangle(uint8_t *used, const uint8_t *p)

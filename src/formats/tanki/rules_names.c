@@ -10,11 +10,12 @@
 /* --- each string --- */
 
 static void report_byte(const a3d_tanki_model *m, unsigned rule, uint32_t node, uint32_t stream, uint32_t off,
-                        uint8_t byte)
+                        uint32_t at, uint8_t byte)
 {
-    a3d_finding *f = a3d_report(m->ctx, &m->ctx->format->rules[rule], node, stream, off, 1);
+    a3d_finding *f = a3d_report(m->ctx, &m->ctx->format->rules[rule], node, stream, off + at, 1);
     a3d_actual(f, byte);
-    a3d_say(m->ctx, f, "%s contains the byte 0x%02x; expected text", a3d_row_name(a3d_at(m->doc, node)->row), byte);
+    a3d_say(m->ctx, f, "byte %u of %s is 0x%02x; expected a printable character", (unsigned)at,
+            a3d_row_name(a3d_at(m->doc, node)->row), byte);
 }
 
 /* Checks TANKI-036, TANKI-037. */
@@ -25,9 +26,9 @@ static void check_string(const a3d_tanki_model *m, uint32_t node)
     bool nul = false, control = false;
     for (uint32_t i = 0; p != NULL && i < count && !(nul && control); i++) {
         if (p[i] == 0 && !nul)
-            report_byte(m, TANKI_RULE_STRING_NUL, node, stream, off + i, p[i]);
+            report_byte(m, TANKI_RULE_STRING_NUL, node, stream, off, i, p[i]);
         else if (p[i] != 0 && (p[i] < 0x20 || p[i] == 0x7f) && !control)
-            report_byte(m, TANKI_RULE_STRING_CONTROL, node, stream, off + i, p[i]);
+            report_byte(m, TANKI_RULE_STRING_CONTROL, node, stream, off, i, p[i]);
         nul = nul || p[i] == 0;
         control = control || (p[i] != 0 && (p[i] < 0x20 || p[i] == 0x7f));
     }
@@ -44,7 +45,8 @@ static void check_path(const a3d_tanki_model *m, uint32_t node)
     if (p[0] != '/' && p[0] != '\\' && !(letter && count > 1 && p[1] == ':'))
         return;
     a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_MAP_PATH, node);
-    a3d_say(m->ctx, f, "diffuseMap is an absolute path; expected a file name");
+    a3d_say(m->ctx, f, "diffuseMap is \"%.*s\", an absolute path; expected a file name",
+            (int)(count < 100 ? count : 100), (const char *)p);
 }
 
 /* Checks TANKI-042. */
@@ -183,7 +185,9 @@ static void report_repeats(const names *all, unsigned rule, name *sorted)
             continue;
         a3d_finding *f = a3d_tanki_report(all->m, rule, sorted[i].node);
         unsigned other = sorted[i - 1].index;
-        a3d_say(all->m->ctx, f, "name is the same as that of entry %u; expected another", other);
+        a3d_say(all->m->ctx, f, "name \"%.*s\" is already used by %s[%u]; expected another",
+                (int)(sorted[i].size < 100 ? sorted[i].size : 100), (const char *)sorted[i].text,
+                rule == TANKI_RULE_TRANSFORM_NAME ? "transforms" : "objects", other);
     }
 }
 

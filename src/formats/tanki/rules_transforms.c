@@ -86,7 +86,7 @@ static void check_parent(const parents *p, uint32_t i)
         a3d_say(ctx, f, "parents[%u] is -1; expected 0, which means none in version 2", (unsigned)i);
     } else if (value != none && value - base > i) {
         a3d_finding *f = report_parent(p, TANKI_RULE_PARENT_LATER, i);
-        a3d_say(ctx, f, "parents[%u] is %d; expected a transform before this one", (unsigned)i, (int)value);
+        a3d_say(ctx, f, "parents[%u] is %d, a later transform; expected an earlier one", (unsigned)i, (int)value);
     }
 }
 
