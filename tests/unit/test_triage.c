@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "lint/generate.h"
+#include "engine/document/path.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
@@ -425,6 +426,131 @@ static const char *shown_of(a3d_arena *arena, const a3d_format *format, uint32_t
     return detail.data;
 }
 
+/* The list of what depends on something damaged. */
+static void expect_reached(const a3d_format *format, uint32_t version, const char *const *words, const char *paths)
+{
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    const char *shown = strstr(shown_of(&arena, format, version, words), "\"reached\":[");
+    assert_non_null(shown);
+    if (strncmp(shown + 10, paths, strlen(paths)) != 0)
+        fail_msg("%.300s, not %s", shown, paths);
+    a3d_arena_free(&arena);
+}
+
+#define SEVERAL "materials+={name=\"a\",color={r=f:1}}", "materials+={name=\"b\"}", DRAWN_WORDS, "transforms+=2", \
+    "transforms[*].rotation.w=f:1", "transforms[*].scale.x=f:1", "transforms.parents={-1,0}", \
+    "objects+={mesh=0,transform=0,materials={0}}", "objects+={mesh=0,transform=1,materials={1,0}}", \
+    "objects+={mesh=0,transform=1,materials={1}}"
+
+/* Any reference of an element counts, the first of a list and the last; what a note is about is not damaged. */
+static void what_depends_on_damage(void **state)
+{
+    (void)state;
+    expect_reached(&a3d_format_tanki, 3, WORDS(SEVERAL), "[]");
+    expect_reached(&a3d_format_tanki, 3, WORDS(SEVERAL, "materials[0].color.g=f:nan"), "[\"objects[0]\",\"objects[1]\"]");
+    expect_reached(&a3d_format_tanki, 3, WORDS(SEVERAL, "materials[1].color.g=f:nan"), "[\"objects[1]\",\"objects[2]\"]");
+    expect_reached(&a3d_format_tanki, 3, WORDS(SEVERAL, "meshes[0].radius=f:9"), /* a warning */
+                   "[\"objects[0]\",\"objects[1]\",\"objects[2]\"]");
+    expect_reached(&a3d_format_tanki, 3, WORDS(SEVERAL, "transforms[0].rotation.w=f:2"), "[\"objects[0]\"]"); /* likewise */
+}
+
+/* What a finding suspects is damaged, wherever the finding itself is, and each of its suspects. */
+static void what_depends_on_suspects(void **state)
+{
+    const a3d_options options = {.format = &a3d_format_tanki};
+    build b;
+    a3d_arena arena;
+    a3d_text detail, glb, after;
+    a3d_finding *f = NULL;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&detail, &arena);
+    a3d_text_init(&glb, &arena);
+    a3d_text_init(&after, &arena);
+    build_make(&b, &a3d_format_tanki, 3, WORDS(SEVERAL, "rootLength:=7"));
+    a3d_result result = *a3d_lint(&arena, b.bytes, b.size, &options);
+    for (size_t i = 0; i < result.doc->n_findings; i++)
+        f = result.doc->findings[i].severity == A3D_ERROR ? &result.doc->findings[i] : f;
+    assert_non_null(f);
+    for (uint32_t i = 0; i < result.doc->n_nodes; i++) { /* the second suspect is in the second material */
+        a3d_text path;
+        a3d_text_init(&path, &arena);
+        a3d_put_path(&path, result.doc, i);
+        a3d_putc(&path, '\0');
+        if (strcmp(path.data, "materials[1].name") != 0)
+            continue;
+        a3d_suspect two[2] = {{.place = {A3D_NO_NODE, ""}, .repair = "", .message = "", .bit = A3D_NO_BIT},
+                              {.place = {i, ""}, .repair = "", .message = "", .bit = A3D_NO_BIT}};
+        f->suspects = two;
+        f->n_suspects = 2;
+        a3d_put_detail(&detail, &glb, &after, &result, 0, NULL, A3D_SHOWS_USUAL, (a3d_share){8 << 10, 12});
+    }
+    a3d_putc(&detail, '\0');
+    assert_non_null(strstr(detail.data, "\"reached\":[\"objects[1]\",\"objects[2]\"]"));
+    build_free(&b);
+    a3d_arena_free(&arena);
+}
+
+/* Kinds of damage that few findings show: counts of records around, and sizes that no file has. */
+static void damages(void **state)
+{
+    static const struct {
+        const char *rule;
+        a3d_quantity actual;
+        a3d_damage damage;
+    } cases[] = {{"lod-address", {.kind = A3D_Q_INT, .i = 100000}, A3D_DAMAGE_CUT},
+                 {"lod-address", {.kind = A3D_Q_INT, .i = 0xffffffff}, A3D_DAMAGE_CUT},
+                 {"lod-address", {.kind = A3D_Q_UINT, .u = 0xffffffff}, A3D_DAMAGE_CUT},
+                 {"lod-address", {.kind = A3D_Q_INT, .i = 0x100000000}, A3D_DAMAGE_ADDRESS},
+                 {"lod-address", {.kind = A3D_Q_INT, .i = -1}, A3D_DAMAGE_ADDRESS},
+                 {"lod-address", {.kind = A3D_Q_INT, .i = 20}, A3D_DAMAGE_ADDRESS},
+                 {"lod-address", {.kind = A3D_Q_NONE, .i = 100000}, A3D_DAMAGE_ADDRESS}};
+    static const struct {
+        const a3d_format *format;
+        uint32_t version;
+        const char *words, *path;
+        a3d_damage damage;
+    } suspects[] = {{&a3d_format_tanki, 3, "meshes+=1", "meshes[0].vertexCount", A3D_DAMAGE_COUNT},
+                    {&a3d_format_tanki, 3, "meshes+=1", "meshes[0].radius", A3D_DAMAGE_VALUE},
+                    {&a3d_format_m3g, 1, "sections[1].objects+={type=VertexArray}", "sections[1].objects[1].componentCount", A3D_DAMAGE_COUNT},
+                    {&a3d_format_m3g, 1, "sections[1].objects+={type=VertexArray}", "sections[1].objects[1].componentSize", A3D_DAMAGE_VALUE},
+                    {&a3d_format_m3g, 1, "sections[1].objects+={type=KeyframeSequence}", "sections[1].objects[1].componentCount", A3D_DAMAGE_COUNT},
+                    {&a3d_format_m3g, 1, "sections[1].objects+={type=KeyframeSequence}", "sections[1].objects[1].duration", A3D_DAMAGE_VALUE}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        build b;
+        a3d_finding f = {.actual = cases[i].actual, .place = {A3D_NO_NODE, ""}, .cause = A3D_NO_CAUSE, .bit = A3D_NO_BIT};
+        build_make(&b, &a3d_format_odol, 75, NULL);
+        for (unsigned k = 1; k < a3d_format_odol.n_rules; k++)
+            f.rule = strcmp(a3d_format_odol.rules[k].id + 5, cases[i].rule) == 0 ? &a3d_format_odol.rules[k] : f.rule;
+        a3d_result result = {.format = &a3d_format_odol, .doc = b.doc};
+        assert_int_equal(f.rule->fault, A3D_FAULT_ADDRESS);
+        assert_int_equal(a3d_damage_of(&result, &f), cases[i].damage);
+        build_free(&b);
+    }
+    for (size_t i = 0; i < sizeof suspects / sizeof *suspects; i++) {
+        build b;
+        a3d_suspect s = {.place = {A3D_NO_NODE, ""}, .repair = "1", .bit = A3D_NO_BIT};
+        a3d_finding f = {.suspects = &s, .n_suspects = 1, .place = {A3D_NO_NODE, ""}, .cause = A3D_NO_CAUSE, .bit = A3D_NO_BIT};
+        build_make(&b, suspects[i].format, suspects[i].version, WORDS(suspects[i].words));
+        for (unsigned k = 1; k < suspects[i].format->n_rules; k++)
+            f.rule = suspects[i].format->rules[k].fault == A3D_FAULT_COUNT ? &suspects[i].format->rules[k] : f.rule;
+        for (uint32_t k = 0; k < b.doc->n_nodes; k++) {
+            a3d_text path;
+            a3d_text_init(&path, &b.arena);
+            a3d_put_path(&path, b.doc, k);
+            a3d_putc(&path, '\0');
+            s.place.node = strcmp(path.data, suspects[i].path) == 0 ? k : s.place.node;
+        }
+        a3d_result result = {.format = suspects[i].format, .doc = b.doc};
+        assert_int_not_equal(s.place.node, A3D_NO_NODE);
+        if (a3d_damage_of(&result, &f) != suspects[i].damage)
+            fail_msg("%s: %s", suspects[i].path, a3d_damage_name(a3d_damage_of(&result, &f)));
+        build_free(&b);
+    }
+}
+
 /* It begins so. */
 static void expect_detail(const a3d_format *format, uint32_t version, const char *const *words, const char *expected)
 {
@@ -683,7 +809,8 @@ int main(void)
         cmocka_unit_test(room_for_examples),
         cmocka_unit_test(packed_parts),
         cmocka_unit_test(what_is_shown), cmocka_unit_test(room_for_views),
-        cmocka_unit_test(details_are_shown),
+        cmocka_unit_test(details_are_shown), cmocka_unit_test(what_depends_on_damage),
+        cmocka_unit_test(what_depends_on_suspects), cmocka_unit_test(damages),
         cmocka_unit_test(trees_are_shortened),
         cmocka_unit_test(without_bytes),
         cmocka_unit_test(repairs_of_few_steps),
