@@ -20,6 +20,8 @@ static const twins list[] = {
      .findings = "odol/vertex-bone lods[0].bone_ref[2].pair1.bone file+640/1 is 3 not 0..2"},
     {"several bones, of all vertices", 75, .both = WORDS(BONES("3"), REFS), .bad = WORDS(LOD ".bone_ref_simple=1"),
      .findings = "odol/simple-bones lods[0].bone_ref[0] file+610/12 x3"},
+    {"a flag of simple bones that is no flag", 75, .both = WORDS(BONES("3"), LOD ".bone_ref+=3", LOD ".bone_ref[*]={n=1,pair0.weight=255}", LOD ".bone_ref_simple=1"),
+     .bad = WORDS(LOD ".bone_ref_simple=2"), .findings = "odol/boolean lods[0].bone_ref_simple file+481/1 is 2 not 0..1"},
     {"many bones of a", 75, .both = WORDS(BONES("3"), REFS, NEIGHBOURS), .bad = WORDS(LOD ".neighbours[1].a.bones.n=5"),
      .findings = "odol/bone-count lods[0].neighbours[1].a.bones.n file+687/4 is 5 not 0..4\n"
                  "odol/neighbour-bones lods[0].neighbours[1].a.bones file+687/12"},
