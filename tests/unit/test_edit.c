@@ -321,6 +321,36 @@ static void the_room_of_a_mask(void **state)
     }
 }
 
+/* The last bits of a mask that was read are where that mask ends, whatever room a new one would have. */
+static void tails_end_where_the_mask_does(void **state)
+{
+    static const struct {
+        const char *const words[3]; /* of the file that is read */
+        const char *edit, *mask;
+    } cases[] = {
+        {{NULL}, "$mask.tail=1", "3f81"},
+        {{"$mask.room=5"}, "$mask.tail=1", "1f"},
+        {{"$mask.room=13"}, "$mask.tail=1", "3f81"},
+        {{"$mask.room=29"}, "$mask.tail=1", "7f800001"},
+        {{"$mask.form=long1", "$mask.room=8"}, "$mask.tail=1", "81fd"},
+        {{"$mask.form=long1", "$mask.room=16"}, "$mask.tail=1", "82fc01"},
+        {{"$mask.form=long3", "$mask.room=8"}, "$mask.tail=3", "c00001ff"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        build b;
+        char hex[9] = "";
+        build_make(&b, &a3d_format_a3d1, 1, cases[i].words);
+        assert_null(build_try(&b, cases[i].edit));
+        build_encode(&b, A3D_FAITHFUL);
+        for (size_t k = 0; k < 4 && 4 + k < b.size; k++)
+            snprintf(hex + 2 * k, 3, "%02x", b.bytes[4 + k]);
+        if (strcmp(hex, cases[i].mask) != 0)
+            fail_msg("case %zu: %s", i, hex);
+        build_free(&b);
+    }
+}
+
 static void a_patch_beyond_the_end(void **state)
 {
     build b;
@@ -649,7 +679,7 @@ int main(void)
         cmocka_unit_test(fresh_documents),
         cmocka_unit_test(counts_too_big_are_not_followed), cmocka_unit_test(packages_take_the_form_they_need),
         cmocka_unit_test(large_packages_are_packed_at_once), cmocka_unit_test(elements_too_big_are_not_made),
-        cmocka_unit_test(a_size_that_cannot_be_stated),
+        cmocka_unit_test(a_size_that_cannot_be_stated), cmocka_unit_test(tails_end_where_the_mask_does),
     };
     return cmocka_run_group_tests_name("edits", tests, NULL, NULL);
 }

@@ -63,7 +63,16 @@ static const twins a3d1_list[] = {
      .bad = WORDS("boxes[0].box[4]=f:inf"), .findings = "a3d1/float-finite boxes[0].box[4] file+24/4 is bits:7f800000"},
 };
 
+#define SKIN(attributes, numbers)                                                                                      \
+    "indexBuffers+={id=1,indexCount=3,byteBuffer=hex:000000000000}",                                                   \
+        "vertexBuffers+={id=1,attributes={" attributes "},vertexCount=1,byteBuffer=hex:0000803f0000004000004040000000000000403f000040400000803e}", \
+        "joints+={id=10,visible=1}", "joints+={id=11,parentId=10,visible=1}",                                          \
+        "skins+={id=1,indexBufferId=1,jointBindTransforms+={id=10,bindPoseTransform.matrix.a=1},jointBindTransforms+={id=11,bindPoseTransform.matrix.a=1}," \
+        "joints={10,11},numJoints={" numbers "},surfaces+={indexBegin=0,numTriangles=1},vertexBuffers={1},visible=1}"
+
 static const twins a3d2_list[] = {
+    {"a3d2: surfaces without joints", .both = WORDS(SKIN("POSITION,JOINT", "2"), "skins[0].surfaces+={indexBegin=0,numTriangles=1}", "skins[0].surfaces+={indexBegin=0,numTriangles=1}"), .bad = WORDS("skins[0].numJoints={0,2,0}"), .good = WORDS("skins[0].numJoints={1,1}"),
+     .findings = "a3d2/skin-surface-joints skins[0].numJoints package+197/2 x2"},
     {"a3d2: cut in the header", .cut = 16, .findings = "a3d2/truncated $package file+0/1 is 1 not 2"},
     {"a3d2: package cut", .cut = 1, .findings = "a3d2/package-length $package file+0/2 is 15 not 14\n"
      "a3d2/zlib-complete - file+16/0 by 0"},
@@ -395,6 +404,23 @@ static void optional_spot_decal(void **state)
     }
 }
 
+/* A skin with joints needs vertices that have them; an attribute of an unknown kind may be that. */
+static void strange_attributes_may_be_joints(void **state)
+{
+    static const char *const kinds[] = {"POSITION", "NORMAL", "TANGENT4", "JOINT", "TEXCOORD", "5", "9", "-1", "0x7fffffff"};
+    (void)state;
+    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        build b;
+        char word[80];
+        snprintf(word, sizeof word, "vertexBuffers[0].attributes={POSITION,%s}", kinds[i]);
+        build_make(&b, &a3d_format_a3d2, 0, WORDS(SKIN("POSITION,JOINT", "2"), word));
+        bool missed = strstr(build_findings(b.doc), "a3d2/skin-weights skins[0].vertexBuffers") != NULL;
+        if (missed != (i < 3 || i == 4))
+            fail_msg("%s: %s", kinds[i], build_findings(b.doc));
+        build_free(&b);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest more[] = {
@@ -404,7 +430,7 @@ int main(void)
         cmocka_unit_test(faults_behind_a_wrong_adler), cmocka_unit_test(bytes_behind_the_stream),
         cmocka_unit_test(byte_behind_the_message),
         cmocka_unit_test(claims_cost_nothing), cmocka_unit_test(required_sprite_material),
-        cmocka_unit_test(optional_spot_decal),
+        cmocka_unit_test(optional_spot_decal), cmocka_unit_test(strange_attributes_may_be_joints),
     };
     int failed = run_twins("structure of A3D1", &a3d_format_a3d1, a3d1_list, sizeof a3d1_list / sizeof *a3d1_list, NULL, 0);
     return failed + run_twins("structure of A3D2", &a3d_format_a3d2, a3d2_list, sizeof a3d2_list / sizeof *a3d2_list, more,

@@ -25,6 +25,10 @@ static const twins list[] = {
     {"identifier, cut at end of text", .version = 1, .cut = 75,
      .findings = "m3g/cut-short identifier file+0/11 is 11 not 12"},
     {"identifier cut", .version = 1, .cut = 77, .findings = "m3g/cut-short identifier file+0/9 is 9 not 12"},
+    {"a number of a keyframe", .version = 1, .both = WORDS("sections[1].objects+={type=KeyframeSequence,componentCount=3,duration=9,keyframes[0].vectorValue={0,0,0}}"),
+     .bad = WORDS("sections[1].objects[1].keyframes[0].vectorValue[0]=f:nan"), .findings = "m3g/float sections[1].objects[1].keyframes[0].vectorValue[0] file+126/4 is bits:7fc00000"},
+    {"the last number of a keyframe", .version = 1, .both = WORDS("sections[1].objects+={type=KeyframeSequence,componentCount=3,duration=9,keyframes[0].vectorValue={0,0,0}}"),
+     .bad = WORDS("sections[1].objects[1].keyframes[0].vectorValue[2]=f:nan"), .findings = "m3g/float sections[1].objects[1].keyframes[0].vectorValue[2] file+134/4 is bits:7fc00000"},
     {"cut in the last section", .version = 1, .cut = 1,
      .findings = "m3g/total-file-size sections[0].objects[0].totalFileSize file+29/4 is 86 not 85\n"
      "m3g/length-past-end sections[1].totalLength file+43/4 is 44 not 43\n"

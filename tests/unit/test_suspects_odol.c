@@ -58,6 +58,8 @@ static const damage list[] = {
     {"start of a LOD, late", 75, WORDS(MORE_LODS), "lod_start", 8, "\xff", 1, "odol/lod-gap", "lod_start[2]=735@0/4"},
     {"end of the last LOD", 75, WORDS(MORE_LODS), "lod_end", 8, "\xff\x03", 2, "odol/lod-address", "lod_end[2]=918@0/4"},
 
+    {"first bone of a section", 75, WORDS(SKELETON, LOD ".skel2sub+=3", LOD ".sub2skel={0,1,2}", LOD ".sections+={n_bones=3}"),
+     LOD ".sections[0].min_bone", 0, "\1", 1, "odol/section-bones", "lods[0].sections[0].min_bone=0@0/4"},
     {"one value for all, and there are several", 75, WORDS(NEW_VERTICES), LOD ".normals", 4, "\1", 1, "odol/lod-left-over", "lods[0].normals.$fill=0@0/1"},
     {"several values, and there is one for all", 75, WORDS(NEW_VERTICES, LOD ".clip.$fill=1"), LOD ".clip", 4, "\0", 1, "odol/block-flag",
      "lods[0].clip.$fill=1@0/1"},

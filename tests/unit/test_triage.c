@@ -12,6 +12,7 @@
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
+#include "report/common/fingerprint.h"
 #include "report/common/repair.h"
 #include "report/triage/parts.h"
 #include "report/triage/writer.h"
@@ -492,6 +493,27 @@ static void what_depends_on_suspects(void **state)
     a3d_arena_free(&arena);
 }
 
+/* Two numbers are the same value however they are stored, and two values have two fingerprints. */
+static void fingerprints_of_values(void **state)
+{
+    static const a3d_quantity values[] = {{.kind = A3D_Q_INT, .i = 7},           {.kind = A3D_Q_UINT, .u = 7},
+                                          {.kind = A3D_Q_INT, .i = -1},          {.kind = A3D_Q_UINT, .u = UINT64_MAX},
+                                          {.kind = A3D_Q_UINT, .u = 1ULL << 63}, {.kind = A3D_Q_INT, .i = INT64_MIN},
+                                          {.kind = A3D_Q_INT, .i = 0}};
+    enum { N = sizeof values / sizeof *values };
+    char prints[N][A3D_FINGERPRINT_ROOM];
+    build b;
+    (void)state;
+    build_make(&b, &a3d_format_tanki, 3, NULL);
+    for (unsigned i = 0; i < N; i++) {
+        const a3d_finding f = {.rule = &a3d_format_tanki.rules[1], .actual = values[i]};
+        a3d_fingerprint_at(b.doc, &f, "a", 1, prints[i]);
+        for (unsigned k = 0; k < i; k++)
+            assert_int_equal(strcmp(prints[i], prints[k]) == 0, k == 0 && i == 1);
+    }
+    build_free(&b);
+}
+
 /* Kinds of damage that few findings show: counts of records around, and sizes that no file has. */
 static void damages(void **state)
 {
@@ -810,7 +832,7 @@ int main(void)
         cmocka_unit_test(packed_parts),
         cmocka_unit_test(what_is_shown), cmocka_unit_test(room_for_views),
         cmocka_unit_test(details_are_shown), cmocka_unit_test(what_depends_on_damage),
-        cmocka_unit_test(what_depends_on_suspects), cmocka_unit_test(damages),
+        cmocka_unit_test(what_depends_on_suspects), cmocka_unit_test(damages), cmocka_unit_test(fingerprints_of_values),
         cmocka_unit_test(trees_are_shortened),
         cmocka_unit_test(without_bytes),
         cmocka_unit_test(repairs_of_few_steps),
