@@ -160,6 +160,39 @@ static void bytes_in_front(void **state)
     }
 }
 
+/* Four bytes are inserted into a list of numbers of four bytes. Without the number beside them the file is as sound, and
+ * not without any bytes between: there are two places, four bytes apart. */
+static void expect_numbers(const char *parents)
+{
+    a3d_arena arena;
+    build b;
+    a3d_options options = {.format = NULL};
+    a3d_arena_init(&arena, NULL);
+    build_make(&b, &a3d_format_tanki, 3,
+               WORDS("transforms+=4", "transforms[*].rotation.w=f:1", "transforms[*].scale={x=f:1,y=f:1,z=f:1}", parents));
+    uint32_t at = build_offset(b.doc, "transforms.parents") + 16;
+    uint8_t *is = a3d_arena_alloc(&arena, b.size + 4);
+    memcpy(is, b.bytes, at);
+    memset(is + at, 0xff, 4);
+    memcpy(is + at + 4, b.bytes + at, b.size - at);
+    const a3d_result *result = a3d_lint(&arena, is, b.size + 4, &options);
+    const a3d_finding *f = &result->doc->findings[0];
+    print_message("%s: %s\n", parents, f->message);
+    expect_root(result, "file/bytes-inserted");
+    assert_null(result->undone);
+    assert_non_null(strstr(f->message, "4 bytes were inserted between offsets"));
+    a3d_arena_free(&arena);
+    build_free(&b);
+}
+
+static void numbers_beside(void **state)
+{
+    (void)state;
+    expect_numbers("transforms.parents={-1,0,0,0}");
+    expect_numbers("transforms.parents={-1,0,0,1}");
+    expect_numbers("transforms.parents={-1,0,0,-1}");
+}
+
 /* A length that is too small and bytes that are missing look different. */
 static void other_damage(void **state)
 {
@@ -323,7 +356,7 @@ int main(void)
         cmocka_unit_test(bytes_after_a_mask),
         cmocka_unit_test(one_of_many_places),
         cmocka_unit_test(values_replaced), cmocka_unit_test(values_not_used),
-        cmocka_unit_test(other_damage),
+        cmocka_unit_test(other_damage), cmocka_unit_test(numbers_beside),
         cmocka_unit_test(lost_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

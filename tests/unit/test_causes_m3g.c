@@ -2,9 +2,12 @@
 #include "../support/build.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "engine/document/path.h"
 #include "formats/m3g/m3g.h"
+#include "lint/lint.h"
+#include "lint/steps.h"
 
 #define GROUP "sections[1].objects[0]"
 #define ADD(type_) "sections[1].objects+=1", "sections[1].objects[1].type=" type_
@@ -105,9 +108,41 @@ static void objects_behind_a_stray_header(void **state)
     build_free(&b);
 }
 
+/* Two packed sections have the same fault at the same offset: a Light whose intensity is NaN. A byte of the first is
+ * damaged; once that is repaired, the fault is found there, too: they are two findings, of two streams. */
+static void faults_of_two_streams(void **state)
+{
+    static const char hex[] =
+        "ab4a5352313834bb0d0a1a0a001e00000011000000000c0000000100008000000080000000003d01390c012b000000370000"
+        "0078dae3316240018c8cff4100c86ab047126e606038500fe30000d29c07badd0c3cdb012b0000003700000078dae3316240"
+        "078c8cff4100c86ab047126e606038500fe30000d29c07badd0c3cdb";
+    const a3d_options options = {.format = &a3d_format_m3g};
+    unsigned first = 0, second = 0;
+    a3d_arena arena;
+    a3d_text file;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&file, &arena);
+    assert_null(a3d_put_recipe_hex(&file, hex));
+    const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+    for (size_t i = 0; i < result->doc->n_findings; i++) {
+        const a3d_finding *f = &result->doc->findings[i];
+        a3d_text path;
+        a3d_text_init(&path, &arena);
+        a3d_put_place(&path, result->doc, &f->place);
+        a3d_putc(&path, '\0');
+        first += f->later && strcmp(path.data, "sections[1].objects[0].intensity") == 0;
+        second += !f->later && strcmp(path.data, "sections[2].objects[0].intensity") == 0;
+    }
+    assert_int_equal(first, 1);
+    assert_int_equal(second, 1);
+    a3d_arena_free(&arena);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {cmocka_unit_test(one_root), cmocka_unit_test(version_of_the_header),
-                                              cmocka_unit_test(objects_behind_a_stray_header)};
+                                              cmocka_unit_test(objects_behind_a_stray_header),
+                                              cmocka_unit_test(faults_of_two_streams)};
     return cmocka_run_group_tests_name("one damage of M3G, one root", tests, NULL, NULL);
 }
