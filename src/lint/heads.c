@@ -201,43 +201,56 @@ static bool differ_in_one_bit(uint64_t a, uint64_t b)
     return change != 0 && (change & (change - 1)) == 0;
 }
 
-/* Whether `file`, a copy of the file, decodes without an error as another version. */
-static bool fits_version(a3d_whole *w, uint8_t *file, const a3d_node *field, uint64_t number)
+/* Versions that are tried in a copy of the file. */
+typedef struct versions {
+    a3d_whole *w;
+    uint8_t *file;
+    const a3d_node *field;
+    bool unanswered; /* a trial did not end, since it takes too long */
+} versions;
+
+/* Whether the file decodes without an error as another version. */
+static bool fits_version(versions *s, uint64_t number)
 {
-    const a3d_format *as;
-    bool clean = false;
-    a3d_store(file + field->off, a3d_width(a3d_shape_of(field)->type), number, w->format->big_endian);
+    a3d_whole *w = s->w;
+    a3d_store(s->file + s->field->off, a3d_width(a3d_shape_of(s->field)->type), number, w->format->big_endian);
     w->tries = 0; /* the steps are bounded, and most versions fail early */
-    return a3d_is_sound(w, file, w->size, &as, &clean) && as == w->format && clean;
+    const a3d_tried tried = a3d_try_file(w, s->file, w->size);
+    s->unanswered |= tried.limited;
+    return tried.sound && tried.errors == 0 && tried.format == w->format;
 }
 
-static bool put_version(a3d_whole *w, uint8_t *file, const a3d_node *field, uint64_t number, uint64_t other)
+/* A version that fits and is not `known`, which is returned if no other does. near: only those that differ in one bit
+ * from the field; else only the rest. */
+static uint64_t other_version(versions *s, uint64_t known, bool near)
 {
-    unsigned width = a3d_width(a3d_shape_of(field)->type);
-    unsigned long long is = field->v.u, right = number, second = other;
-    bool only = other == number;
-    a3d_store(file + field->off, width, number, w->format->big_endian);
-    w->undone = only ? file : a3d_block_resize(w->arena, file, 0);
-    w->undone_size = only ? w->size : 0;
-    w->off = field->off;
-    w->size_shown = width;
-    if (only)
-        return a3d_found(w, A3D_FILE_HEAD_DAMAGED,
-                         "version is %llu; expected %llu, the only one with which the file decodes", is, right);
-    return a3d_found(w, A3D_FILE_HEAD_DAMAGED,
-                     "version is %llu; as version %llu or %llu the file decodes without an error", is,
-                     right < second ? right : second, right < second ? second : right);
-}
-
-/* The version, if any, that the file decodes as and is not `known`; `near`: of those that differ in one bit from the
- * field. Returns `known` if no other is found. */
-static uint64_t other_version(a3d_whole *w, uint8_t *file, const a3d_node *field, uint64_t known, bool near)
-{
-    for (const a3d_version *v = w->format->versions; v->text != NULL; v++)
-        if (v->number != known && v->number != field->v.u && differ_in_one_bit(v->number, field->v.u) == near &&
-            fits_version(w, file, field, v->number))
+    uint64_t is = s->field->v.u;
+    for (const a3d_version *v = s->w->format->versions; v->text != NULL; v++)
+        if (v->number != known && v->number != is && differ_in_one_bit(v->number, is) == near &&
+            fits_version(s, v->number))
             return v->number;
     return known;
+}
+
+/* Reports that one version fits, and perhaps another. */
+static bool put_version(versions *s, uint64_t right, uint64_t other)
+{
+    a3d_whole *w = s->w;
+    unsigned width = a3d_width(a3d_shape_of(s->field)->type);
+    unsigned long long is = s->field->v.u, least = right < other ? right : other, most = right < other ? other : right;
+    bool only = other == right && !s->unanswered;
+    a3d_store(s->file + s->field->off, width, right, w->format->big_endian);
+    w->undone = only ? s->file : a3d_block_resize(w->arena, s->file, 0);
+    w->undone_size = only ? w->size : 0;
+    w->off = s->field->off;
+    w->size_shown = width;
+    if (other != right)
+        return a3d_found(w, A3D_FILE_HEAD_DAMAGED,
+                         "version is %llu; as version %llu or %llu the file decodes without an error", is, least, most);
+    return a3d_found(w, A3D_FILE_HEAD_DAMAGED,
+                     "version is %llu; expected %llu, %s", is, least,
+                     only ? "the only one with which the file decodes"
+                          : "with which the file decodes; not all versions could be tried");
 }
 
 bool a3d_find_version(a3d_whole *w)
@@ -246,19 +259,21 @@ bool a3d_find_version(a3d_whole *w)
     const a3d_node *field = node != A3D_NO_NODE ? a3d_at(w->doc, node) : NULL;
     if (field == NULL || field->stream != 0 || a3d_shape_of(field)->kind != A3D_SCALAR || is_reported(w->doc, node))
         return false;
-    uint8_t *file = a3d_block_resize(w->arena, NULL, w->size);
-    if (file == NULL)
+    versions s = {.w = w, .file = a3d_block_resize(w->arena, NULL, w->size), .field = field};
+    if (s.file == NULL)
         return false;
-    memcpy(file, w->data, w->size);
-    uint64_t is = field->v.u, right = other_version(w, file, field, is, true);
-    if (right == is) {
-        a3d_block_resize(w->arena, file, 0);
+    memcpy(s.file, w->data, w->size);
+    uint64_t right = other_version(&s, field->v.u, true), other = right;
+    if (right == field->v.u) {
+        a3d_block_resize(w->arena, s.file, 0);
         return false;
     }
-    uint64_t other = other_version(w, file, field, right, true);
-    if (other == right)
-        other = other_version(w, file, field, right, false);
-    return put_version(w, file, field, right, other);
+    uint64_t left = w->doc->work_limit > w->doc->steps ? w->doc->work_limit - w->doc->steps : 0;
+    a3d_allow_trials(w, left / 2 + 1); /* so that all others can be tried */
+    for (unsigned near = 2; near-- > 0 && other == right;)
+        other = other_version(&s, right, near == 1);
+    a3d_allow_trials(w, 0);
+    return put_version(&s, right, other);
 }
 
 bool a3d_find_any_head(a3d_whole *w)

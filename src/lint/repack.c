@@ -46,7 +46,7 @@ static bool is_patched(const uint8_t *was, const uint8_t *is, uint32_t size)
 }
 
 /* Whether the original has the packed bytes at the same distance from its start or its end, where nothing was unpacked
- * before the repair, or the wrong. */
+ * before the repair. A few bytes may be those that the repair put back. */
 static bool was_unread(const a3d_doc *original, const a3d_doc *doc, const a3d_stream *s)
 {
     const a3d_stream *was = &original->streams[0], *is = &doc->streams[0];

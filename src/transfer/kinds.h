@@ -13,7 +13,7 @@ bool a3d_is_utf32(const uint8_t *data, size_t size);
 /* How many bits of chance it takes to make random bytes such text. */
 uint64_t a3d_text_bits(const a3d_tracing *t);
 
-/* Adds the trace of a Git LFS pointer. False if the file is none. */
+/* Adds the trace of a Git LFS pointer. False if the file is not one. */
 bool a3d_trace_pointer(a3d_tracing *t);
 
 #endif

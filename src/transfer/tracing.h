@@ -64,7 +64,7 @@ void a3d_trace_copies(a3d_tracing *t);
 void a3d_trace_zeros(a3d_tracing *t);
 void a3d_trace_swaps(a3d_tracing *t);
 
-/* Adds the trace of a dump with offsets. False if the file is none. */
+/* Adds the trace of a dump with offsets. False if the file is not one. */
 bool a3d_trace_dump(a3d_tracing *t);
 
 #endif

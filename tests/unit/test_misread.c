@@ -265,12 +265,38 @@ static void a_version_of_two_is_not_chosen(void **state)
     }
 }
 
+/* Versions that could not be tried for want of steps may fit, too. */
+static void a_version_that_was_not_tried_may_fit(void **state)
+{
+    unsigned named = 0;
+    (void)state;
+    for (uint64_t work = 2000; work < 400000; work += work / 12) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {.limits.work = work};
+        a3d_arena_init(&arena, NULL);
+        make(&arena, &a3d_format_odol, "49", 3, &file);
+        a3d_store((uint8_t *)file.data + 4, 4, 50, false);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        const char *message = result->doc->n_findings > 0 ? result->doc->findings[0].message : "";
+        if (strncmp(message, "version is 50; ", 15) == 0) {
+            named++;
+            print_message("work %llu: %s\n", (unsigned long long)work, message);
+            assert_null(strstr(message, "the only one"));
+            assert_null(result->undone);
+        }
+        a3d_arena_free(&arena);
+    }
+    assert_true(named > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_character_is_no_length),
                                        cmocka_unit_test(a_reference_shows_that_an_element_was_lost),
                                        cmocka_unit_test(lost_bytes_shorten_no_lengths),
                                        cmocka_unit_test(a_section_that_is_twice_is_dropped),
-                                       cmocka_unit_test(a_version_of_two_is_not_chosen)};
+                                       cmocka_unit_test(a_version_of_two_is_not_chosen),
+                                       cmocka_unit_test(a_version_that_was_not_tried_may_fit)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
