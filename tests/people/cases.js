@@ -59,7 +59,7 @@ const CASES = [
   ['scenes/room.m3g', 'scene', 'a hex editor: version 1.0 became 3.0', d.put(0x1a, 3), 'm3g/version', 'sections[*].objects[*].versionMajor', 'yes'],
   ['hulls/dictator.a3d', 'hull', 'a hex editor: version 3 became 9', d.put(4, 9), 'tanki/version', 'version', 'yes'],
   ['village/fence.a3d', 'crate', 'written as version 2.9', d.edit('versionMinor=9'), 'a3d2/vertex-buffer-size', 'vertexBuffers[*].byteBuffer', 'no'],
-  ['items/rock.p3d', 'bricks', 'a hex editor: version 73 became 93', d.put(4, 93), 'odol/version', 'version', 'yes'],
+  ['items/rock.p3d', 'bricks', 'a hex editor: version 73 became 93', d.put(4, 93), 'odol/version', 'version', 'no'],
   ['ships/bomber.m3g', 'ship', 'one bit flipped in packed vertices', d.flip(2500, 3), 'm3g/zlib-checksum', 'sections[*].objects', 'yes'],
   ['village/door.a3d', 'crate', 'one bit flipped in the zlib stream', d.flip(2001, 5), 'a3d2/zlib-checksum', '', 'yes'],
   ['turrets/smoky.a3d', 'turret', 'one bit flipped in the length of the meshes block', d.flip(0x64, 4), 'tanki/block-length', 'meshes.length', 'yes'],
