@@ -66,9 +66,12 @@ static bool helps(run *r, const a3d_result *after, const a3d_rule *rule)
         return a3d_tally_errors(is) < a3d_tally_errors(was) &&
                (loose || is_step(rule->fix) || a3d_tally_errors(is) == 0);
     unsigned least = was->severity[a3d_rule_index(after->format, rule)] == A3D_NOTE ? A3D_NOTE : A3D_WARNING;
-    for (unsigned i = 1; i < is->n_rules; i++)
-        if (is->severity[i] >= least && is->roots[i] > was->roots[i])
+    for (unsigned i = 1; i < is->n_rules; i++) {
+        /* a warning that followed from what was repaired may turn out to be one of its own */
+        uint64_t before = is->severity[i] < A3D_ERROR ? was->places[i] : was->roots[i];
+        if (is->severity[i] >= least && is->roots[i] > before)
             return false;
+    }
     return true;
 }
 
