@@ -33,6 +33,16 @@ typedef struct run {
 
 /* ---- whether it helps ---- */
 
+/* Whether a checksum of the file agrees now that did not, though another rule was repaired. */
+static bool is_vouched(const run *r, const a3d_rule *rule)
+{
+    const a3d_rule *rules = r->out->before->format->rules;
+    bool vouched = false;
+    for (unsigned i = 1; i < r->is.n_rules; i++)
+        vouched |= rules[i].fault == A3D_FAULT_CHECKSUM && &rules[i] != rule && r->is.places[i] < r->was.places[i];
+    return vouched;
+}
+
 /* Whether a fix may be one of several that make a damaged file readable. Fixes of lengths and sums may not: their
  * right values are unknown while a part is missing. */
 static bool is_step(a3d_fix fix)
@@ -51,6 +61,14 @@ static bool may_help(run *r, const a3d_result *after, const a3d_rule *rule)
     return (!r->is.faulty || (r->was.faulty && is_step(rule->fix))) && r->is.places[target] < r->was.places[target];
 }
 
+/* The least severity of a finding that a repair may not add. */
+static unsigned least_new(const run *r, const a3d_rule *rule)
+{
+    if (is_vouched(r, rule))
+        return A3D_ERROR;
+    return r->was.severity[a3d_rule_index(r->out->before->format, rule)] == A3D_NOTE ? A3D_NOTE : A3D_WARNING;
+}
+
 /* Whether the rule is broken in fewer places and no other rule in more. If the repair made an unread part readable,
  * its errors are not new, so it is enough that there are fewer errors in total. */
 static bool helps(run *r, const a3d_result *after, const a3d_rule *rule)
@@ -65,7 +83,7 @@ static bool helps(run *r, const a3d_result *after, const a3d_rule *rule)
     if (was->faulty && !is->faulty)
         return a3d_tally_errors(is) < a3d_tally_errors(was) &&
                (loose || is_step(rule->fix) || a3d_tally_errors(is) == 0);
-    unsigned least = was->severity[a3d_rule_index(after->format, rule)] == A3D_NOTE ? A3D_NOTE : A3D_WARNING;
+    unsigned least = least_new(r, rule);
     for (unsigned i = 1; i < is->n_rules; i++) {
         /* a warning that followed from what was repaired may turn out to be one of its own */
         uint64_t before = is->severity[i] < A3D_ERROR ? was->places[i] : was->roots[i];
@@ -105,11 +123,15 @@ static void swap(a3d_text *a, a3d_text *b)
     *b = kept;
 }
 
-/* Repairs values that depend on bytes which were changed or packed anew. */
-static void follow_bytes(run *r)
+/* Repairs values that depend on bytes which were changed or packed anew. If a checksum vouches for the change of that
+ * rule, all others are as their writer wrote them. */
+static void follow_bytes(run *r, const a3d_rule *rule)
 {
     const a3d_result *result = check(r, &r->tried, false);
-    if (a3d_is_complete(result) && result->format == r->out->before->format &&
+    if (!a3d_is_complete(result) || result->format != r->out->before->format)
+        return;
+    a3d_tally_take(&r->is, result->doc);
+    if (!is_vouched(r, rule) &&
         a3d_follow_bytes(result, r->options.accept_content ? NULL : r->was.places, &r->next, &r->out->steps))
         swap(&r->tried, &r->next);
 }
@@ -139,7 +161,7 @@ static bool change(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
     if (!changed || !a3d_fix_end(&x) || a3d_encode_try(doc, &r->tried, x.patches, x.n_patches, &r->out->steps) != NULL)
         return false;
     if (x.done || rule->fix == A3D_FIX_REPACK)
-        follow_bytes(r);
+        follow_bytes(r, rule);
     return r->tried.size != r->best.size || memcmp(r->tried.data, r->best.data, r->best.size) != 0;
 }
 

@@ -150,14 +150,22 @@ static bool loses_targets(const a3d_doc *doc, const a3d_doc *after, const a3d_su
     return false;
 }
 
-static bool has_wrong_sum(const a3d_doc *doc)
+static unsigned count_wrong_sums(const a3d_doc *doc)
 {
+    unsigned n = 0;
     for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_fault fault = doc->findings[i].rule->fault;
-        if (fault == A3D_FAULT_CHECKSUM || fault == A3D_FAULT_PACKED_CHECKSUM)
-            return true;
+        n += fault == A3D_FAULT_CHECKSUM || fault == A3D_FAULT_PACKED_CHECKSUM;
     }
-    return false;
+    return n;
+}
+
+/* Whether the error says what its number must be, and a checksum that was wrong agrees with it: both are right,
+ * whatever else is wrong. */
+static bool is_said_twice(const a3d_doc *doc, const a3d_finding *f, const a3d_suspect *s, const a3d_doc *after)
+{
+    return f->place.node == s->place.node && f->min.kind == A3D_Q_INT && f->max.kind == A3D_Q_NONE &&
+           count_wrong_sums(after) < count_wrong_sums(doc);
 }
 
 static bool has_wrong_packing(const a3d_doc *doc, uint32_t stream)
@@ -282,8 +290,11 @@ static bool may_be_itself(const a3d_result *before, const a3d_finding *f, const 
 static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s, const a3d_result *after)
 {
     const a3d_doc *doc = t->before->doc;
-    if (after == NULL || after->counts[A3D_ERROR] >= t->before->counts[A3D_ERROR] + t->before->more[A3D_ERROR] ||
-        !holds_from_there_on(after, s))
+    if (after == NULL || after->counts[A3D_ERROR] >= t->before->counts[A3D_ERROR] + t->before->more[A3D_ERROR])
+        return false;
+    if (is_said_twice(doc, f, s, after->doc))
+        return true;
+    if (!holds_from_there_on(after, s))
         return false;
     const a3d_stream *stream = &doc->streams[s->stream];
     if (has_wrong_packing(doc, s->stream)) /* packing the changed content anew hides whether its checksum agrees */
@@ -293,7 +304,7 @@ static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s
                   !a3d_splits_text(doc, after->doc, s) && !a3d_takes_controls(after->doc, s) &&
                   !a3d_is_over_long(doc, s) && !a3d_is_scattered(doc, s) && !a3d_is_inside_text(doc, s) &&
                   !loses_targets(doc, after->doc, s) && !is_in_doubt(after->doc, s);
-    return t->vouched || (has_wrong_sum(doc) && !has_wrong_sum(after->doc)) ||
+    return t->vouched || (count_wrong_sums(doc) > 0 && count_wrong_sums(after->doc) == 0) ||
            (enough && s->bit != A3D_NO_BIT) ||
            (enough && !((f->stream == s->stream && is_blank(doc, s, f->off)) || may_be_shift(doc, s)));
 }

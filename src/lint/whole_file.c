@@ -280,6 +280,7 @@ static bool is_restored(void *user, const uint8_t *data, size_t size, size_t *er
         doc = a3d_decode(&own, format, data, (uint32_t)size, &options.limits, a3d_start_branches(format, w->options));
     bool sound = kind.format != NULL && doc != NULL && !doc->faulty && doc->limited == A3D_LIMIT_NONE &&
                  a3d_count_errors(doc) == 0;
+    w->unfinished |= doc != NULL && doc->limited != A3D_LIMIT_NONE;
     *error = format != NULL && doc != NULL ? first_wrong(doc, size) : HEAD;
     w->steps += doc != NULL ? doc->steps : 0;
     a3d_arena_free(&own);
@@ -302,22 +303,27 @@ static bool name_lost_byte(a3d_whole *w, size_t at)
  * each CR LF as it was looks as if it had been undone too often. */
 static bool restore_cr(a3d_whole *w, const a3d_trace *t)
 {
-    enum { TRIALS = 64 };
+    enum { TRIALS = 64, FEW = 2 };
     a3d_restored restored;
     bool removed = t->rule == &a3d_format_file.rules[A3D_FILE_CRLF_REMOVED] && t->undone == NULL;
     bool added = t->rule == &a3d_format_file.rules[A3D_FILE_CRLF_ADDED] && t->undone != NULL;
     const uint8_t *from = removed ? w->data : t->undone;
+    w->unfinished = false;
     if ((!removed && !added) || is_off(w, t->rule) ||
         !a3d_restore_cr(w->arena, from, removed ? w->size : t->undone_size, is_restored, w, TRIALS, &restored) ||
-        restored.added == 0 || restored.any_byte || (restored.added == 1 && !restored.unique))
+        restored.added == 0 || restored.any_byte || (restored.added == 1 && !restored.unique) ||
+        (restored.added <= FEW && w->unfinished))
         return false; /* a byte is missing, and nothing says that it was a CR */
     if (restored.any_value)
         return name_lost_byte(w, restored.at);
-    const char *words = restored.unique ? "%s; with %zu CR byte%s put back it decodes without an error"
-                                        : "%s; with %zu CR byte%s put back it decodes, but more than one place fits";
+    bool unique = restored.unique && !w->unfinished;
+    const char *words = unique ? "%s; with %zu CR byte%s put back it decodes without an error"
+                        : restored.unique
+                            ? "%s; with %zu CR byte%s put back it decodes, but not all places could be tried"
+                            : "%s; with %zu CR byte%s put back it decodes, but more than one place fits";
     take_trace(w, t);
-    w->undone = restored.unique ? restored.data : NULL;
-    w->undone_size = restored.unique ? restored.size : 0;
+    w->undone = unique ? restored.data : NULL;
+    w->undone_size = unique ? restored.size : 0;
     return a3d_found(w, a3d_rule_index(&a3d_format_file, t->rule), words, t->message, restored.added,
                      restored.added == 1 ? "" : "s");
 }

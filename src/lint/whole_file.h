@@ -20,6 +20,7 @@ typedef struct a3d_whole {
     unsigned tries;           /* versions that were decoded */
     uint64_t steps;           /* of these decodes */
     uint64_t allowed;         /* how many they may take for now; 0: as many as usual */
+    bool unfinished;          /* a trial of line ends took too long, so other places for a CR may fit */
     bool unplaced;            /* trials leave out what is in elements that have addresses */
     /* what was found */
     const a3d_rule *rule;     /* NULL: nothing */

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The sound real files of Tanki and M3G have no error, and exactly the warnings that were predicted when they were
-# measured: how many files each rule warns of. The unsound ones are known by name.
+# measured: how many files each rule warns of. The unsound ones are known by name. Damage whose repair would be a guess
+# is not repaired.
 set -eu
 . "$TOP/tests/scripts/lib/skip.sh"
 [ -n "${ASSETS:-}" ] || skip 'no real files here (set A3D_ASSETS to their folder)'
@@ -61,5 +62,13 @@ failed=0
 for family in m3g tanki; do
     diff "$family.wanted" "$family.found" || failed=$((failed + 1))
 done
-echo "$((2 - failed)) passed, $failed failed"
+
+# unrepaired FILE SIZE OFFSET: without a byte of its packed data, which has no checksum, the file stays as it is.
+unrepaired() {
+    { head -c "$3" "$1"; tail -c +$(($3 + 2)) "$1"; } > lost.p3d
+    "${A3DLINT_RELEASE:-$A3DLINT}" fix lost.p3d -o fixed.p3d > log || true
+    [ "$(stat -c %s lost.p3d)" -eq $(($2 - 1)) ] && cmp lost.p3d fixed.p3d || { cat log; failed=$((failed + 1)); }
+}
+unrepaired "$ASSETS/odol/hpy__ExileLifeMod__ExileLife_Clothing_ArmBand.p3d" 25467 22534
+echo "$((3 - failed)) passed, $failed failed"
 [ $failed -eq 0 ]

@@ -6,6 +6,7 @@
 #define STRIPS(n) \
     "sections[1].objects+={type=TriangleStripArray,encoding=indices_u8,indices+=" #n ",stripLengths={3,3,5,3}}"
 #define CAMERA "sections[1].objects+={type=Camera}"
+#define HEADER "sections[0].objects[0]"
 #define OBJECT "sections[1].objects[1]"
 
 static const damage list[] = {
@@ -26,6 +27,12 @@ static const damage list[] = {
      OBJECT "=hex:00@0/1"},
     {"byte of packed data", 1, WORDS(CAMERA, "sections[1].scheme=1"), "sections[1].objects", 0, "\x79", 1,
      "m3g/zlib-header", "sections[1].objects=hex:78@0/1"},
+    {"two bytes of the file size", 1, WORDS(CAMERA), HEADER ".totalFileSize", 0, "\x77\x66", 2, "m3g/total-file-size",
+     HEADER ".totalFileSize=178@0/2"},
+    {"file size, written as zeros", 1, WORDS(CAMERA), HEADER ".totalFileSize", 0, "\0\0\0\0", 4, "m3g/total-file-size",
+     HEADER ".totalFileSize=178@0/1"},
+    {"all of the length of stored content", 1, WORDS(CAMERA), "sections[1].uncompressedLength", 0, "\xff\xff\xff\xff", 4,
+     "m3g/uncompressed-length", "sections[1].uncompressedLength=123@0/4"},
     {"byte of the checksum itself", 1, WORDS(CAMERA), "sections[1].checksum", 1, "\xff", 1, "m3g/checksum", ""},
 };
 

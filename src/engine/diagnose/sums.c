@@ -1,11 +1,13 @@
-/* sums.c - the byte that a wrong checksum points to; see search.h
+/* sums.c - the bytes that a wrong checksum points to; see search.h
  *
  * If one byte of what an Adler-32 covers was changed, the difference of the stored and the computed sum says where and
- * by how much. The bytes of all wrong sums are changed back together. They are the damage if the file then decodes
- * with fewer errors, whatever was packed, misread or left unread before. But if nothing else is wrong, the sum alone
- * speaks for them: where a few bytes were changed, it points to one more byte in a fifth of all cases. */
+ * by how much. If a field was changed as a whole and an error says what its value must be, the sum agrees with that
+ * value. The bytes of all wrong sums are changed back together. They are the damage if the file then decodes with fewer
+ * errors, whatever was packed, misread or left unread before. But if nothing else is wrong, the sum alone speaks for
+ * them: where a few bytes were changed, it points to one more byte in a fifth of all cases. */
 #include "codec/codec.h"
 #include "engine/diagnose/search.h"
+#include "engine/diagnose/suspect.h"
 #include "engine/document/path.h"
 
 #include <stdio.h>
@@ -13,11 +15,12 @@
 
 enum { MOST_SUMS = 8 };
 
-/* A wrong checksum, the bytes of the file that it covers, and the one that was changed. */
+/* A wrong checksum, the bytes of the file that it covers, and those that were changed. */
 typedef struct sum {
     uint32_t field, from, to;
-    uint32_t at;
-    int by; /* how much must be added to it */
+    uint32_t at, size;
+    uint8_t bytes[8]; /* what should be there; of a single byte only */
+    int by;           /* how much must be added to it, else 0 */
 } sum;
 
 static bool is_sum(const a3d_doc *doc, const a3d_finding *f)
@@ -40,41 +43,130 @@ static bool place_byte(const a3d_doc *doc, sum *m)
 
 static bool next_place(const a3d_doc *doc, sum *m)
 {
-    if (m->at - m->from < A3D_ADLER32_MODULUS)
+    if (m->by == 0 || m->at - m->from < A3D_ADLER32_MODULUS)
         return false;
     m->at -= A3D_ADLER32_MODULUS;
     return place_byte(doc, m);
 }
 
-/* Lists the wrong checksums that one byte each explains. */
-static unsigned collect_sums(const a3d_doc *doc, sum sums[MOST_SUMS])
+/* Whether one byte explains a wrong sum; then it is set. */
+static bool is_of_byte(const a3d_doc *doc, uint32_t expected, sum *m)
 {
+    size_t at;
+    if (!a3d_adler32_change(expected, (uint32_t)a3d_at(doc, m->field)->v.u, m->to - m->from, &at, &m->by))
+        return false;
+    m->at = m->from + (uint32_t)at;
+    m->size = 1;
+    return place_byte(doc, m);
+}
+
+/* The sum that a finding says is wrong. */
+static sum sum_of(const a3d_doc *doc, const a3d_finding *f)
+{
+    const a3d_node *field = a3d_at(doc, f->place.node);
+    return (sum){
+        .field = f->place.node, .from = a3d_at(doc, a3d_field(doc, field->parent, 0))->off, .to = field->off};
+}
+
+/* Whether a sum covers a number and agrees when it has another value; then its bytes are set. */
+static bool agrees_with(const a3d_doc *doc, const a3d_node *node, uint64_t value, sum *m)
+{
+    const uint8_t *p = doc->streams[0].data;
+    if (a3d_shape_of(node)->kind != A3D_SCALAR || node->stream != 0 || node->off < m->from ||
+        node->off + node->size > m->to)
+        return false;
+    uint32_t end = node->off + node->size;
+    a3d_store(m->bytes, node->size, value, doc->format->big_endian);
+    uint32_t so_far = a3d_adler32(a3d_adler32(1, p + m->from, node->off - m->from), m->bytes, node->size);
+    return a3d_adler32(so_far, p + end, m->to - end) == (uint32_t)a3d_at(doc, m->field)->v.u;
+}
+
+bool a3d_has_sum_for(const a3d_doc *doc, uint32_t field, uint64_t value)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        sum m;
+        if (is_sum(doc, &doc->findings[i])) {
+            m = sum_of(doc, &doc->findings[i]);
+            if (agrees_with(doc, a3d_at(doc, field), value, &m))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Leaves out the first and last bytes that stay as they are. */
+static void keep_changed(const uint8_t *p, sum *m)
+{
+    uint32_t first = 0;
+    while (m->size > 1 && p[m->at + m->size - 1] == m->bytes[m->size - 1])
+        m->size--;
+    while (first + 1 < m->size && p[m->at + first] == m->bytes[first])
+        first++;
+    memmove(m->bytes, m->bytes + first, m->size - first);
+    m->at += first;
+    m->size -= first;
+}
+
+/* Whether the sum agrees with the one value that an error expects of a field; then that is set. */
+static bool is_of_field(a3d_search *s, const a3d_finding *f, sum *m)
+{
+    enum { BYTES_A_STEP = 64 };
+    uint64_t cost = (m->to - m->from) / BYTES_A_STEP;
+    bool one = f->severity == A3D_ERROR && f->place.node != A3D_NO_NODE && f->place.suffix[0] == '\0' &&
+               f->min.kind == A3D_Q_INT && f->max.kind == A3D_Q_NONE;
+    if (!one || s->budget < cost)
+        return false;
+    const a3d_node *node = a3d_at(s->doc, f->place.node);
+    s->budget -= cost;
+    if (!agrees_with(s->doc, node, (uint64_t)f->min.i, m))
+        return false;
+    m->at = node->off;
+    m->size = node->size;
+    keep_changed(s->doc->streams[0].data, m);
+    return true;
+}
+
+static bool is_of_some_field(a3d_search *s, sum *m)
+{
+    for (size_t i = 0; i < s->doc->n_findings; i++)
+        if (is_of_field(s, &s->doc->findings[i], m))
+            return true;
+    return false;
+}
+
+/* Lists the wrong checksums that one byte or one field each explains. */
+static unsigned collect_sums(a3d_search *s, sum sums[MOST_SUMS])
+{
+    const a3d_doc *doc = s->doc;
     unsigned n = 0;
     for (size_t i = 0; i < doc->n_findings && n < MOST_SUMS; i++) {
         const a3d_finding *f = &doc->findings[i];
         if (!is_sum(doc, f))
             continue;
-        const a3d_node *field = a3d_at(doc, f->place.node);
-        uint32_t from = a3d_at(doc, a3d_field(doc, field->parent, 0))->off;
-        sum m = {.field = f->place.node, .from = from, .to = field->off};
-        size_t at;
-        if (!a3d_adler32_change((uint32_t)f->min.i, (uint32_t)field->v.u, m.to - from, &at, &m.by))
-            continue;
-        m.at = from + (uint32_t)at;
-        if (place_byte(doc, &m))
+        sum m = sum_of(doc, f);
+        if (is_of_some_field(s, &m) || is_of_byte(doc, (uint32_t)f->min.i, &m))
             sums[n++] = m;
     }
     return n;
+}
+
+/* Puts what should be there in place. */
+static void change_back(uint8_t *p, const sum *m)
+{
+    if (m->by != 0)
+        p[m->at] = (uint8_t)(p[m->at] + m->by);
+    else
+        memcpy(p + m->at, m->bytes, m->size);
 }
 
 /* Whether the file decodes with fewer errors when the bytes are changed back. */
 static bool decodes_with(a3d_search *s, const sum *sums, unsigned n)
 {
     unsigned score;
-    const a3d_attempt r = {.off = sums[0].at, .size = 1, .bit = A3D_NO_BIT};
+    const a3d_attempt r = {.off = sums[0].at, .size = sums[0].size, .bit = A3D_NO_BIT};
     memcpy(s->copy, s->doc->streams[0].data, s->doc->streams[0].size);
     for (unsigned i = 0; i < n; i++)
-        s->copy[sums[i].at] = (uint8_t)(s->copy[sums[i].at] + sums[i].by);
+        change_back(s->copy, &sums[i]);
     return a3d_decodes(s, &r, &score) && s->ctx.reported_errors < s->errors;
 }
 
@@ -115,12 +207,12 @@ static uint32_t node_at(const a3d_doc *doc, uint32_t at)
     return best;
 }
 
-/* The value of a number with one byte of it changed back. */
+/* The value of a number with its bytes changed back. */
 static int64_t value_with(const a3d_doc *doc, const a3d_node *node, const a3d_suspect *suspect)
 {
     uint8_t bytes[8];
     memcpy(bytes, doc->streams[0].data + node->off, node->size);
-    bytes[suspect->off - node->off] = suspect->bytes[0];
+    memcpy(bytes + (suspect->off - node->off), suspect->bytes, suspect->size);
     return a3d_load_type(bytes, a3d_shape_of(node)->type, doc->format->big_endian);
 }
 
@@ -158,10 +250,13 @@ static void attach(a3d_doc *doc, const sum *m, bool unsure)
     a3d_suspect *suspect = a3d_arena_alloc(doc->arena, sizeof *suspect);
     if (root == A3D_NO_CAUSE || suspect == NULL)
         return;
-    *suspect = (a3d_suspect){.place = {node, ""}, .off = m->at, .size = 1, .bit = A3D_NO_BIT};
+    *suspect = (a3d_suspect){.place = {node, ""}, .off = m->at, .size = m->size, .bit = A3D_NO_BIT};
     suspect->structural = true;
     suspect->unsure = unsure;
-    suspect->bytes[0] = (uint8_t)(doc->streams[0].data[m->at] + m->by);
+    if (m->by != 0)
+        suspect->bytes[0] = (uint8_t)(doc->streams[0].data[m->at] + m->by);
+    else
+        memcpy(suspect->bytes, m->bytes, m->size);
     if (!describe(doc, m, suspect))
         return;
     doc->findings[root].suspects = suspect;
@@ -181,7 +276,7 @@ bool a3d_find_changed_bytes(a3d_search *s)
 {
     a3d_doc *doc = s->doc;
     sum sums[MOST_SUMS];
-    unsigned n = collect_sums(doc, sums);
+    unsigned n = collect_sums(s, sums);
     s->errors = a3d_count_errors(doc);
     s->stream = 0;
     if (n == 0 || !try_sums(s, sums, n))

@@ -21,4 +21,8 @@ void a3d_find_suspects(a3d_doc *doc);
 /* Links the causes of findings as a3d_find_suspects does when it finds no repair, without searching. */
 void a3d_skip_suspects(a3d_doc *doc);
 
+/* Whether a checksum of the file that is wrong would agree if a number of the file had this value. Reads the bytes that
+ * the checksum covers. */
+bool a3d_has_sum_for(const a3d_doc *doc, uint32_t field, uint64_t value);
+
 #endif
