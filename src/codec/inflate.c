@@ -136,3 +136,15 @@ int a3d_inflate_piece(a3d_inflate *s, uint8_t *window, const uint8_t **piece, si
     s->held += *made;
     return more;
 }
+
+bool a3d_is_raw_deflate(const uint8_t *in, size_t in_size)
+{
+    enum { ENOUGH = 4096 };
+    uint8_t out[ENOUGH];
+    a3d_inflate s;
+    a3d_codec_result r;
+    size_t made;
+    a3d_inflate_begin_raw(&s, in, in_size);
+    return a3d_inflate_more(&s, out, 0, sizeof out, &made, &r) != 0 ||
+           (r.status == A3D_CODEC_OK && r.used == in_size && r.made > 0);
+}

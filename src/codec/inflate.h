@@ -94,6 +94,10 @@ void a3d_inflate_begin_raw(a3d_inflate *s, const uint8_t *in, size_t in_size);
  */
 int a3d_inflate_more(a3d_inflate *s, uint8_t *out, size_t have, size_t room, size_t *made, a3d_codec_result *r);
 
+/* Whether data is raw deflate data: it unpacks to its exact end, or to some KiB without a fault. Of random data one in
+ * thousands of millions does. */
+bool a3d_is_raw_deflate(const uint8_t *in, size_t in_size);
+
 /* How many bytes of the stream were read for the output so far, the last perhaps in part. */
 size_t a3d_inflate_used(const a3d_inflate *s);
 

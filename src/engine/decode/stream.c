@@ -57,6 +57,19 @@ static a3d_fault fault_of(a3d_codec_status status)
     }
 }
 
+/* Says what is there instead of a zlib header. */
+static void say_header(a3d_ctx *ctx, a3d_finding *f, const uint8_t *p, size_t size, a3d_codec_status status)
+{
+    if (!a3d_keeps_message(ctx, f))
+        return;
+    bool raw = status != A3D_CODEC_GZIP && a3d_is_raw_deflate(p, size);
+    a3d_say(ctx, f,
+            size > 1 ? "%s (%02x %02x); expected a valid zlib header, such as 78 9c"
+                     : "%s (%02x); expected a valid zlib header, such as 78 9c",
+            raw ? "the data is raw deflate data without a zlib header" : a3d_codec_status_text(status), p[0],
+            size > 1 ? p[1] : 0);
+}
+
 static int report_codec(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, const a3d_codec_result *r, const char *codec)
 {
     uint32_t at = cur->pos + (uint32_t)r->at;
@@ -73,11 +86,7 @@ static int report_codec(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, const a
         return A3D_BAD;
     }
     if (fault_of(r->status) == A3D_FAULT_ZLIB_HEADER) {
-        const uint8_t *p = cur->data + cur->pos;
-        a3d_say(ctx, f,
-                cur->end - cur->pos > 1 ? "%s (%02x %02x); expected a valid zlib header, such as 78 9c"
-                                        : "%s (%02x); expected a valid zlib header, such as 78 9c",
-                a3d_codec_status_text(r->status), p[0], cur->end - cur->pos > 1 ? p[1] : 0);
+        say_header(ctx, f, cur->data + cur->pos, cur->end - cur->pos, r->status);
         return A3D_BAD;
     }
     if (r->status == A3D_CODEC_INPUT_ENDS) {

@@ -2,6 +2,7 @@
  *
  * Source: specs on Alternativa3D, section 1.2. */
 #include "base/bytes.h"
+#include "codec/inflate.h"
 #include "engine/document/nodes.h"
 #include "engine/encode/encode.h"
 #include "formats/a3d2/a3d2.h"
@@ -69,14 +70,18 @@ static bool is_zlib(const uint8_t *p)
     return (p[0] & 0x0f) == 8 && (p[0] << 8 | p[1]) % 31 == 0;
 }
 
-/* A package that fills the file, with one of the zlib headers that zlib writes. */
+/* A package that fills the file, with one of the zlib headers that zlib writes, or with other packed data: then 31 bits
+ * of a long header and a gzip header speak for it. */
 bool a3d2_starts(const uint8_t *data, size_t size)
 {
     unsigned need = size > 0 && (data[0] & 0x80) != 0 ? 4 : 2;
-    if (size < need + 8u || data[need] != 0x78 || !is_zlib(data + need))
+    if (size < need + 8u)
         return false;
-    return need == 4 ? (a3d_load32(data, true) & 0x7fffffff) == size - 4
-                     : (unsigned)a3d_load16(data, true) == (0x4000u | (size - 2)) && size - 2 <= 0x3fff;
+    bool fills = need == 4 ? (a3d_load32(data, true) & 0x7fffffff) == size - 4
+                           : (unsigned)a3d_load16(data, true) == (0x4000u | (size - 2)) && size - 2 <= 0x3fff;
+    const uint8_t *p = data + need;
+    bool gzip = p[0] == 0x1f && p[1] == 0x8b && p[2] == 8;
+    return fills && ((p[0] == 0x78 && is_zlib(p)) || gzip || (need == 4 && a3d_is_raw_deflate(p, size - need)));
 }
 
 /* A package header of `need` bytes for so many bytes, and `kept` bytes after it. */

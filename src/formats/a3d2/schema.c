@@ -99,7 +99,7 @@ static int probe(const uint8_t *data, size_t size)
     unsigned head = data[0] & 0x80 ? 4 : 2;
     bool packed = (data[0] & 0xc0) != 0;
     bool zlib = size >= head + 2u && (data[head] & 0x0f) == 8 && (data[head] << 8 | data[head + 1]) % 31 == 0;
-    return packed && zlib ? 2 : 1;
+    return packed && (zlib || a3d2_starts(data, size)) ? 2 : 1;
 }
 
 static void version_text(const a3d_doc *doc, char *out, size_t room)
