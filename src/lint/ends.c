@@ -327,7 +327,7 @@ bool a3d_find_cut(a3d_whole *w)
     const a3d_finding *fault = end_fault(w->doc, declared > size, node);
     if (declared > 0 && declared <= size)
         return false;
-    if (is_wild(w->doc, declared, size) || (node != A3D_NO_NODE && a3d_has_sum_for(w->doc, node, size)))
+    if (is_wild(w->doc, declared, size) || (node != A3D_NO_NODE && a3d_has_sum_for(w->doc, node, (int64_t)size)))
         return false;
     bool cut = !a3d_is_rule_off(w, A3D_FILE_TRUNCATED);
     bool known = fault != NULL || (node != A3D_NO_NODE && !differ_in_one_byte(declared, size));

@@ -89,22 +89,12 @@ static const a3d_result *check_repaired(trial *t, const a3d_suspect *s)
 
 /* ---- what the trial shows ---- */
 
-/* The offset in the file of a place, or of the packed stream around it. */
-static uint32_t file_offset(const a3d_doc *doc, uint32_t stream, uint32_t off)
-{
-    while (stream != 0 && doc->streams[stream].owner != A3D_NO_NODE) {
-        off = doc->streams[stream].off;
-        stream = doc->streams[stream].parent;
-    }
-    return off;
-}
-
 /* Whether a place comes before that of the suspect, so that it has nothing to do with it. */
 static bool comes_before(const a3d_doc *doc, const a3d_finding *f, const a3d_suspect *s)
 {
     if (f->stream == s->stream)
         return f->off < s->off;
-    return file_offset(doc, f->stream, f->off) < file_offset(doc, s->stream, s->off);
+    return a3d_file_offset(doc, f->stream, f->off) < a3d_file_offset(doc, s->stream, s->off);
 }
 
 static bool holds_from_there_on(const a3d_result *after, const a3d_suspect *s)
@@ -160,11 +150,11 @@ static unsigned count_wrong_sums(const a3d_doc *doc)
     return n;
 }
 
-/* Whether the error says what its number must be, and a checksum that was wrong agrees with it: both are right,
- * whatever else is wrong. */
+/* Whether the error says which values its number may have, and a checksum that was wrong agrees with one of them: that
+ * one is right, whatever else is wrong. */
 static bool is_said_twice(const a3d_doc *doc, const a3d_finding *f, const a3d_suspect *s, const a3d_doc *after)
 {
-    return f->place.node == s->place.node && f->min.kind == A3D_Q_INT && f->max.kind == A3D_Q_NONE &&
+    return f->place.node == s->place.node && f->min.kind == A3D_Q_INT && f->rule->fault != A3D_FAULT_CHECKSUM &&
            count_wrong_sums(after) < count_wrong_sums(doc);
 }
 
@@ -287,6 +277,23 @@ static bool may_be_itself(const a3d_result *before, const a3d_finding *f, const 
     return false;
 }
 
+/* Whether an error is left in the bytes of a checksum that agrees with the suspect. Then a number there was overwritten
+ * as well, and the checksum agrees by chance: after two or three wrong bytes it does with some other byte. */
+static bool is_left_in_sum(const a3d_doc *after, const a3d_suspect *s)
+{
+    uint32_t sum = s->place.node < after->n_nodes ? a3d_right_sum_over(after, s->place.node) : A3D_NO_NODE;
+    if (sum == A3D_NO_NODE)
+        return false;
+    const a3d_node *field = a3d_at(after, sum);
+    uint32_t from = a3d_at(after, a3d_field(after, field->parent, 0))->off;
+    for (size_t i = 0; i < after->n_findings; i++) {
+        const a3d_finding *f = &after->findings[i];
+        if (f->severity == A3D_ERROR && f->stream == field->stream && f->off >= from && f->off < field->off)
+            return true;
+    }
+    return false;
+}
+
 static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s, const a3d_result *after)
 {
     const a3d_doc *doc = t->before->doc;
@@ -294,7 +301,7 @@ static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s
         return false;
     if (is_said_twice(doc, f, s, after->doc))
         return true;
-    if (!holds_from_there_on(after, s))
+    if (!holds_from_there_on(after, s) || is_left_in_sum(after->doc, s))
         return false;
     const a3d_stream *stream = &doc->streams[s->stream];
     if (has_wrong_packing(doc, s->stream)) /* packing the changed content anew hides whether its checksum agrees */

@@ -23,22 +23,13 @@ typedef struct trial {
     int looks;         /* how much the file looks like this branch there (a3d_weigh_fork) */
 } trial;
 
-/* The offset of a finding in the file; for one in an unpacked stream that of the packed bytes. */
-static uint32_t file_offset(const a3d_doc *doc, const a3d_finding *f)
-{
-    uint32_t stream = f->stream, off = f->off;
-    for (; doc->streams[stream].owner != A3D_NO_NODE; stream = doc->streams[stream].parent)
-        off = doc->streams[stream].off;
-    return off;
-}
-
 static void note_errors(const a3d_doc *doc, trial *t)
 {
     t->errors = a3d_count_errors(doc);
     t->off = UINT32_MAX;
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
-        uint32_t off = f->severity == A3D_ERROR ? file_offset(doc, f) : UINT32_MAX;
+        uint32_t off = f->severity == A3D_ERROR ? a3d_file_offset(doc, f->stream, f->off) : UINT32_MAX;
         if (off < t->off) {
             t->first = f->message;
             t->off = off;

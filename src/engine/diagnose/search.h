@@ -165,6 +165,9 @@ bool a3d_custom_bytes(a3d_doc *doc, a3d_arena *arena, uint32_t index, int64_t va
  * when there are none, or when the file does not decode without that damage. */
 bool a3d_find_changed_bytes(a3d_search *s);
 
+/* Makes wrong checksums that nothing explains follow from the first error in the bytes that they cover. */
+void a3d_link_sums(a3d_doc *doc);
+
 /* Searches for the causes of the errors of a document. The first fault gets `budget` steps, and faults after it may
  * take part of `reserve`. Returns how many steps are left. *clean: a repair was found that leaves no error. */
 uint64_t a3d_search_document(a3d_doc *doc, uint64_t budget, uint64_t reserve, bool *clean);

@@ -1,15 +1,17 @@
 /* sums.c - the bytes that a wrong checksum points to; see search.h
  *
  * If one byte of what an Adler-32 covers was changed, the difference of the stored and the computed sum says where and
- * by how much. If a field was changed as a whole and an error says what its value must be, the sum agrees with that
- * value. The bytes of all wrong sums are changed back together. They are the damage if the file then decodes with fewer
+ * by how much. If a field was changed as a whole and an error says which values it may have, the sum agrees with one of
+ * them. The bytes of all wrong sums are changed back together. They are the damage if the file then decodes with fewer
  * errors, whatever was packed, misread or left unread before. But if nothing else is wrong, the sum alone speaks for
  * them: where a few bytes were changed, it points to one more byte in a fifth of all cases. */
 #include "codec/codec.h"
 #include "engine/diagnose/search.h"
 #include "engine/diagnose/suspect.h"
+#include "engine/document/findings.h"
 #include "engine/document/path.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,8 +21,10 @@ enum { MOST_SUMS = 8 };
 typedef struct sum {
     uint32_t field, from, to;
     uint32_t at, size;
-    uint8_t bytes[8]; /* what should be there; of a single byte only */
-    int by;           /* how much must be added to it, else 0 */
+    int by;           /* how much must be added to a single byte; 0: a number is wrong, */
+    a3d_place place;  /* which is here, */
+    int64_t value;    /* and should be this, */
+    uint8_t bytes[8]; /* or these bytes */
 } sum;
 
 static bool is_sum(const a3d_doc *doc, const a3d_finding *f)
@@ -68,28 +72,45 @@ static sum sum_of(const a3d_doc *doc, const a3d_finding *f)
         .field = f->place.node, .from = a3d_at(doc, a3d_field(doc, field->parent, 0))->off, .to = field->off};
 }
 
-/* Whether a sum covers a number and agrees when it has another value; then its bytes are set. */
-static bool agrees_with(const a3d_doc *doc, const a3d_node *node, uint64_t value, sum *m)
+/* Whether a sum covers a number in the file and agrees with just one value of it from low to high; then its bytes are
+ * set. */
+static bool agrees_with(const a3d_doc *doc, uint32_t off, uint32_t size, int64_t low, int64_t high, sum *m)
 {
-    const uint8_t *p = doc->streams[0].data;
-    if (a3d_shape_of(node)->kind != A3D_SCALAR || node->stream != 0 || node->off < m->from ||
-        node->off + node->size > m->to)
+    const uint8_t *p = doc->streams[0].data, none[sizeof m->bytes] = {0};
+    uint8_t bytes[sizeof m->bytes];
+    unsigned found = 0;
+    if (size == 0 || size > sizeof bytes || off < m->from || off + size > m->to)
         return false;
-    uint32_t end = node->off + node->size;
-    a3d_store(m->bytes, node->size, value, doc->format->big_endian);
-    uint32_t so_far = a3d_adler32(a3d_adler32(1, p + m->from, node->off - m->from), m->bytes, node->size);
-    return a3d_adler32(so_far, p + end, m->to - end) == (uint32_t)a3d_at(doc, m->field)->v.u;
+    uint32_t wanted = (uint32_t)a3d_at(doc, m->field)->v.u;
+    uint32_t without = a3d_adler32(a3d_adler32(1, p + m->from, off - m->from), none, size);
+    without = a3d_adler32(without, p + off + size, m->to - off - size);
+    for (int64_t value = low; value <= high && found < 2; value++) {
+        uint64_t first = without & 0xffff, second = without >> 16;
+        a3d_store(bytes, size, (uint64_t)value, doc->format->big_endian);
+        for (uint32_t k = 0; k < size; k++) {
+            first += bytes[k];
+            second += (uint64_t)bytes[k] * (m->to - off - k);
+        }
+        if (second % A3D_ADLER32_MODULUS == wanted >> 16 && first % A3D_ADLER32_MODULUS == (wanted & 0xffff) &&
+            ++found == 1) {
+            memcpy(m->bytes, bytes, sizeof bytes);
+            m->value = value;
+        }
+    }
+    m->at = off;
+    m->size = size;
+    return found == 1;
 }
 
-bool a3d_has_sum_for(const a3d_doc *doc, uint32_t field, uint64_t value)
+bool a3d_has_sum_for(const a3d_doc *doc, uint32_t field, int64_t value)
 {
+    const a3d_node *node = a3d_at(doc, field);
     for (size_t i = 0; i < doc->n_findings; i++) {
-        sum m;
-        if (is_sum(doc, &doc->findings[i])) {
-            m = sum_of(doc, &doc->findings[i]);
-            if (agrees_with(doc, a3d_at(doc, field), value, &m))
-                return true;
-        }
+        if (!is_sum(doc, &doc->findings[i]))
+            continue;
+        sum m = sum_of(doc, &doc->findings[i]);
+        if (node->stream == 0 && agrees_with(doc, node->off, node->size, value, value, &m))
+            return true;
     }
     return false;
 }
@@ -107,21 +128,31 @@ static void keep_changed(const uint8_t *p, sum *m)
     m->size -= first;
 }
 
-/* Whether the sum agrees with the one value that an error expects of a field; then that is set. */
+/* The values that an error allows, of which no more than two bytes can hold are tried: the least ones. */
+static bool values_of(const a3d_finding *f, int64_t *low, int64_t *high)
+{
+    if (f->severity != A3D_ERROR || f->stream != 0 || f->rule->fault == A3D_FAULT_CHECKSUM ||
+        f->min.kind != A3D_Q_INT || (f->max.kind != A3D_Q_INT && f->max.kind != A3D_Q_NONE))
+        return false;
+    *low = f->max.kind == A3D_Q_INT && f->min.i < INT16_MIN ? INT16_MIN : f->min.i;
+    *high = f->max.kind == A3D_Q_NONE ? *low : f->max.i - *low > UINT16_MAX ? *low + UINT16_MAX : f->max.i;
+    return true;
+}
+
+/* Whether the sum agrees with one of the values that an error allows a field; then that is set. */
 static bool is_of_field(a3d_search *s, const a3d_finding *f, sum *m)
 {
-    enum { BYTES_A_STEP = 64 };
-    uint64_t cost = (m->to - m->from) / BYTES_A_STEP;
-    bool one = f->severity == A3D_ERROR && f->place.node != A3D_NO_NODE && f->place.suffix[0] == '\0' &&
-               f->min.kind == A3D_Q_INT && f->max.kind == A3D_Q_NONE;
-    if (!one || s->budget < cost)
+    enum { BYTES_A_STEP = 64, VALUES_A_STEP = 4 };
+    int64_t low, high;
+    if (!values_of(f, &low, &high))
         return false;
-    const a3d_node *node = a3d_at(s->doc, f->place.node);
+    uint64_t cost = (m->to - m->from) / BYTES_A_STEP + (uint64_t)(high - low) / VALUES_A_STEP;
+    if (s->budget < cost)
+        return false;
     s->budget -= cost;
-    if (!agrees_with(s->doc, node, (uint64_t)f->min.i, m))
+    if (!agrees_with(s->doc, f->off, f->size, low, high, m))
         return false;
-    m->at = node->off;
-    m->size = node->size;
+    m->place = f->place;
     keep_changed(s->doc->streams[0].data, m);
     return true;
 }
@@ -207,50 +238,60 @@ static uint32_t node_at(const a3d_doc *doc, uint32_t at)
     return best;
 }
 
-/* The value of a number with its bytes changed back. */
+/* The value of a number with one byte of it changed back. */
 static int64_t value_with(const a3d_doc *doc, const a3d_node *node, const a3d_suspect *suspect)
 {
     uint8_t bytes[8];
     memcpy(bytes, doc->streams[0].data + node->off, node->size);
-    memcpy(bytes + (suspect->off - node->off), suspect->bytes, suspect->size);
+    bytes[suspect->off - node->off] = suspect->bytes[0];
     return a3d_load_type(bytes, a3d_shape_of(node)->type, doc->format->big_endian);
+}
+
+/* "byte 3 of PATH should be 0x12" */
+static void put_byte(a3d_doc *doc, const sum *m, const a3d_suspect *suspect, const char *verb, a3d_text *out)
+{
+    a3d_printf(out, "byte %" PRIu32 " of ", m->at - a3d_at(doc, suspect->place.node)->off);
+    size_t before = out->size;
+    a3d_put_path(out, doc, suspect->place.node);
+    if (out->size == before)
+        a3d_puts(out, "the file");
+    a3d_printf(out, " %s 0x%02x", verb, suspect->bytes[0]);
 }
 
 /* Says what should be there: a number, or the byte of anything else. False when memory ran out. */
 static bool describe(a3d_doc *doc, const sum *m, a3d_suspect *suspect)
 {
-    const char *prefix = suspect->unsure ? "if only one byte was changed, " : "";
     const char *verb = suspect->unsure ? "was" : "should probably be";
     const a3d_node *node = a3d_at(doc, suspect->place.node);
     const a3d_shape *shape = a3d_shape_of(node);
-    const char *field = a3d_row_name(a3d_at(doc, m->field)->row);
-    char text[300], value[24];
-    a3d_text path;
-    a3d_text_init(&path, doc->arena);
-    if (shape->kind == A3D_SCALAR && shape->type != A3D_F32) {
-        snprintf(value, sizeof value, "%lld", (long long)value_with(doc, node, suspect));
-        snprintf(text, sizeof text, "%s%s %s %s; %s then agrees", prefix, a3d_row_name(node->row), verb, value, field);
+    bool number = m->by == 0 || (shape->kind == A3D_SCALAR && shape->type != A3D_F32);
+    char value[24];
+    a3d_text text;
+    a3d_text_init(&text, doc->arena);
+    a3d_puts(&text, suspect->unsure ? "if only one byte was changed, " : "");
+    if (number) {
+        snprintf(value, sizeof value, "%lld", (long long)(m->by == 0 ? m->value : value_with(doc, node, suspect)));
+        a3d_printf(&text, "%s%s %s %s", a3d_row_name(node->row), suspect->place.suffix, verb, value);
     } else {
-        a3d_put_path(&path, doc, suspect->place.node);
         snprintf(value, sizeof value, "hex:%02x", suspect->bytes[0]);
-        snprintf(text, sizeof text, "%sbyte %u of %.*s %s 0x%02x; %s then agrees", prefix,
-                 (unsigned)(m->at - node->off), (int)(path.size > 200 || path.size == 0 ? 200 : path.size),
-                 path.size > 0 ? path.data : "the file", verb, suspect->bytes[0], field);
+        put_byte(doc, m, suspect, verb, &text);
     }
-    a3d_text_free(&path);
+    a3d_printf(&text, "; %s then agrees", a3d_row_name(a3d_at(doc, m->field)->row));
     suspect->repair = a3d_arena_text(doc->arena, value, strlen(value));
-    suspect->message = a3d_arena_text(doc->arena, text, strlen(text));
+    suspect->message = text.failed ? NULL : a3d_arena_text(doc->arena, text.data, text.size);
+    a3d_text_free(&text);
     return suspect->repair != NULL && suspect->message != NULL;
 }
 
 /* Attaches the byte to the first error in what the sum covers, as its only suspect. */
 static void attach(a3d_doc *doc, const sum *m, bool unsure)
 {
-    uint32_t root = a3d_lead_bytes(doc, m->from, m->to + A3D_ADLER32_SIZE, m->at), node = node_at(doc, m->at);
+    uint32_t root = a3d_lead_bytes(doc, m->from, m->to + A3D_ADLER32_SIZE, m->at);
     a3d_suspect *suspect = a3d_arena_alloc(doc->arena, sizeof *suspect);
     if (root == A3D_NO_CAUSE || suspect == NULL)
         return;
-    *suspect = (a3d_suspect){.place = {node, ""}, .off = m->at, .size = m->size, .bit = A3D_NO_BIT};
+    *suspect = (a3d_suspect){.off = m->at, .size = m->size, .bit = A3D_NO_BIT};
+    suspect->place = m->by == 0 ? m->place : (a3d_place){node_at(doc, m->at), ""};
     suspect->structural = true;
     suspect->unsure = unsure;
     if (m->by != 0)
@@ -272,6 +313,51 @@ static bool are_sums(const a3d_doc *doc)
     return true;
 }
 
+/* The first error without a cause in the bytes that a sum covers, packed or not, but for the sum itself, or
+ * A3D_NO_CAUSE. */
+static uint32_t error_inside(const a3d_doc *doc, const sum *m)
+{
+    uint32_t first = A3D_NO_CAUSE, least = m->to;
+    for (uint32_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        uint32_t off = a3d_file_offset(doc, f->stream, f->off);
+        if (f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE && off >= m->from && off < least) {
+            least = off;
+            first = i;
+        }
+    }
+    return first;
+}
+
+static bool has_error_inside(const a3d_doc *doc, const sum *sums, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (error_inside(doc, &sums[i]) != A3D_NO_CAUSE)
+            return true;
+    return false;
+}
+
+void a3d_link_sums(a3d_doc *doc)
+{
+    for (uint32_t i = 0; i < doc->n_findings; i++) {
+        a3d_finding *f = &doc->findings[i];
+        if (!is_sum(doc, f) || f->cause != A3D_NO_CAUSE || f->n_suspects > 0)
+            continue;
+        const sum m = sum_of(doc, f);
+        f->cause = error_inside(doc, &m);
+    }
+}
+
+/* Whether nothing but the sums is better with the bytes, while another error is in what they cover: the sums are wrong
+ * because of that one, and agree with the bytes by chance. */
+static bool is_chance(const a3d_search *s, const sum *sums, unsigned n)
+{
+    bool bytes = true;
+    for (unsigned i = 0; i < n; i++)
+        bytes &= sums[i].by != 0;
+    return bytes && s->ctx.reported_errors + n >= s->errors && has_error_inside(s->doc, sums, n);
+}
+
 bool a3d_find_changed_bytes(a3d_search *s)
 {
     a3d_doc *doc = s->doc;
@@ -279,7 +365,7 @@ bool a3d_find_changed_bytes(a3d_search *s)
     unsigned n = collect_sums(s, sums);
     s->errors = a3d_count_errors(doc);
     s->stream = 0;
-    if (n == 0 || !try_sums(s, sums, n))
+    if (n == 0 || !try_sums(s, sums, n) || is_chance(s, sums, n))
         return false;
     bool unsure = are_sums(doc);
     for (unsigned i = 0; i < n; i++)

@@ -209,6 +209,7 @@ void a3d_skip_suspects(a3d_doc *doc)
     a3d_finding *f = searchable(doc, 0);
     if (f != NULL)
         a3d_link_causes(doc, f);
+    a3d_link_sums(doc);
 }
 
 /* The steps of all trials. With them a damaged file takes as long as a valid one of its size may, two steps for each
@@ -374,4 +375,5 @@ void a3d_find_suspects(a3d_doc *doc)
     if (budget > 0 && !clean)
         a3d_search_again(doc, budget);
     a3d_drop_far(doc);
+    a3d_link_sums(doc);
 }

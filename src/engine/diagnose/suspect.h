@@ -23,6 +23,6 @@ void a3d_skip_suspects(a3d_doc *doc);
 
 /* Whether a checksum of the file that is wrong would agree if a number of the file had this value. Reads the bytes that
  * the checksum covers. */
-bool a3d_has_sum_for(const a3d_doc *doc, uint32_t field, uint64_t value);
+bool a3d_has_sum_for(const a3d_doc *doc, uint32_t field, int64_t value);
 
 #endif

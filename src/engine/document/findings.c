@@ -325,3 +325,10 @@ void a3d_actual(a3d_finding *f, int64_t value)
 {
     f->actual = (a3d_quantity){.kind = A3D_Q_INT, .i = value};
 }
+
+uint32_t a3d_file_offset(const a3d_doc *doc, uint32_t stream, uint32_t off)
+{
+    for (; stream != 0 && doc->streams[stream].owner != A3D_NO_NODE; stream = doc->streams[stream].parent)
+        off = doc->streams[stream].off;
+    return off;
+}

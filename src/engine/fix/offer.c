@@ -54,17 +54,22 @@ static bool is_slip(const a3d_doc *doc, const a3d_finding *f)
     return f->min.kind != A3D_Q_NONE && differ != 0 && (upper || (lower && !sum));
 }
 
-bool a3d_is_vouched(const a3d_doc *doc, uint32_t node)
+uint32_t a3d_right_sum_over(const a3d_doc *doc, uint32_t node)
 {
     for (uint32_t i = node; i != A3D_NO_NODE; i = a3d_at(doc, i)->parent) {
         const a3d_record *type = a3d_record_type(doc, i);
         for (unsigned k = 0; type != NULL && k < type->n_rows; k++) {
             const a3d_node *field = a3d_at(doc, a3d_field(doc, i, k));
             if (type->rows[k].derive.kind == A3D_ADLER32 && field->state == A3D_PRESENT && field->honest)
-                return true;
+                return a3d_field(doc, i, k);
         }
     }
-    return false;
+    return A3D_NO_NODE;
+}
+
+bool a3d_is_vouched(const a3d_doc *doc, uint32_t node)
+{
+    return a3d_right_sum_over(doc, node) != A3D_NO_NODE;
 }
 
 /* Whether a stream was packed with another checksum: its content was damaged, and packing it anew would hide that. */

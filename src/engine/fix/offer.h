@@ -24,7 +24,9 @@ bool a3d_has_content_cause(const a3d_finding *f);
 /* Whether padding goes on with the text before it, spaces aside. Then the length of the text may be too small. */
 bool a3d_is_text_beyond(const a3d_doc *doc, const a3d_finding *f);
 
-/* Whether a checksum that agrees covers the node: then it is as its writer wrote it. */
+/* The field of a checksum that agrees and covers the node, or A3D_NO_NODE. */
+uint32_t a3d_right_sum_over(const a3d_doc *doc, uint32_t node);
+/* Whether there is one: then the node is as its writer wrote it. */
 bool a3d_is_vouched(const a3d_doc *doc, uint32_t node);
 
 /* Whether bytes of a stream add nothing: all are 0, or they repeat the bytes before them or the start of the stream. */
