@@ -5,6 +5,11 @@
 
 enum { LONGEST = 64 }; /* characters that are compared; no name is nearly as long */
 
+static char small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 unsigned a3d_distance(const char *a, const char *b)
 {
     unsigned row[LONGEST + 1];
@@ -15,7 +20,7 @@ unsigned a3d_distance(const char *a, const char *b)
         unsigned corner = row[0];
         row[0] = i;
         for (size_t k = 1; k <= n; k++) {
-            unsigned best = corner + (*a != b[k - 1]);
+            unsigned best = corner + (small(*a) != small(b[k - 1]));
             corner = row[k];
             best = best < corner + 1 ? best : corner + 1;
             row[k] = best < row[k - 1] + 1 ? best : row[k - 1] + 1;

@@ -27,6 +27,19 @@ static void distances_are_those_of_levenshtein(void **state)
     }
 }
 
+/* Names that differ in capitals alone are the same name to whoever types them; other characters that differ by the same
+ * bit are not. */
+static void capitals_do_not_count(void **state)
+{
+    (void)state;
+    assert_int_equal(a3d_distance("M3G/CheckSum", "m3g/checksum"), 0);
+    assert_int_equal(a3d_distance("indexcount", "indexCount"), 0);
+    assert_int_equal(a3d_distance("AZ", "az"), 0);
+    assert_int_equal(a3d_distance("A", "b"), 1);
+    assert_int_equal(a3d_distance("@", "`"), 1);
+    assert_int_equal(a3d_distance("[", "{"), 1);
+}
+
 /* Of long words the first 64 letters are compared. */
 static void long_words_are_cut(void **state)
 {
@@ -47,6 +60,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances_are_those_of_levenshtein),
+        cmocka_unit_test(capitals_do_not_count),
         cmocka_unit_test(long_words_are_cut),
     };
     return cmocka_run_group_tests_name("distance", tests, NULL, NULL);

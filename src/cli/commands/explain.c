@@ -50,6 +50,10 @@ static int unknown(const char *word)
             keep_nearest(best, id, a3d_distance(word, strchr(word, '/') == NULL && slash != NULL ? slash + 1 : id));
         }
     }
+    if (best[0].distance == 0 && best[1].distance > 0) { /* it differs in capitals alone */
+        a3d_complain("unknown rule '%s'; did you mean %s?", word, best[0].id);
+        return A3D_EXIT_USAGE;
+    }
     a3d_complain("unknown rule '%s'; the most similar names are %s, %s and %s", word, best[0].id, best[1].id,
                  best[2].id);
     return A3D_EXIT_USAGE;
