@@ -103,6 +103,14 @@ static inline bool a3d_is_shown(const a3d_sink *sink, const a3d_doc *doc, size_t
 {
     return doc->findings[finding].severity >= sink->show && !a3d_standing_of(sink, finding).suppressed;
 }
+/* The message of a result that no finding gives as its own, where findings are shown; else NULL. */
+static inline const char *a3d_message_besides(const a3d_sink *sink, const a3d_result *result)
+{
+    const a3d_doc *doc = result->doc;
+    bool found = doc != NULL && doc->n_findings > 0 && doc->findings[0].message == result->message &&
+                 a3d_is_shown(sink, doc, 0);
+    return found ? NULL : result->message;
+}
 /* "new", "unchanged", "updated", or NULL without a baseline. */
 const char *a3d_known_name(a3d_known known);
 

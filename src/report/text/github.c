@@ -133,7 +133,7 @@ void a3d_github_file(a3d_sink *sink, const char *path, const a3d_result *result)
         put_roots(sink, path, doc);
     if (result->truncated)
         put_said(sink, path, "warning", "not-kept", result);
-    if (result->message != NULL)
+    if (a3d_message_besides(sink, result) != NULL)
         put_said(sink, path, "error", a3d_verdict_name(result->verdict), result);
 }
 

@@ -252,10 +252,7 @@ static void put_branch(const a3d_sink *sink, const char *path, const a3d_result 
 /* The verdict on request, and the reason of one that no finding gives. */
 static void put_verdict(const a3d_sink *sink, const char *path, const a3d_result *result)
 {
-    const a3d_doc *doc = result->doc;
-    bool found = doc != NULL && doc->n_findings > 0 && doc->findings[0].message == result->message &&
-                 a3d_is_shown(sink, doc, 0);
-    const char *message = found ? NULL : result->message;
+    const char *message = a3d_message_besides(sink, result);
     if ((message == NULL && !sink->verbose) || sink->said)
         return;
     a3d_put_file_name(sink->out, path);
