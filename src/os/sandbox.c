@@ -77,6 +77,8 @@ static bool limit_files(const a3d_sandbox *may, const char **lacks)
         *lacks = allow(rules, may->reads[i], READS);
     for (size_t i = 0; *lacks == NULL && i < may->n_writes; i++)
         *lacks = allow(rules, may->writes[i], READS | WRITES);
+    if (*lacks == NULL && may->clears != NULL)
+        *lacks = allow(rules, may->clears, LANDLOCK_ACCESS_FS_REMOVE_DIR);
     bool limited = *lacks == NULL && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
     close(rules);
     return limited;
@@ -152,7 +154,7 @@ static const unsigned remaining[] = {
 static const unsigned replacing[] = {
     SYS_renameat, SYS_renameat2, SYS_unlinkat, SYS_fsync, SYS_umask, SYS_fchmod, SYS_fchown, SYS_flock,
 #ifdef __x86_64__
-    SYS_rename,   SYS_unlink,
+    SYS_rename,   SYS_unlink,   SYS_rmdir,
 #endif
 };
 

@@ -15,6 +15,7 @@ typedef struct a3d_sandbox {
     size_t n_reads;
     const char *const *writes; /* folders in which files may also be made, replaced and removed */
     size_t n_writes;
+    const char *clears; /* a folder in which empty folders may be removed, or NULL */
 } a3d_sandbox;
 
 /* What this build and this kernel can do, as `--version` prints it: "files and calls", "calls", "no". */

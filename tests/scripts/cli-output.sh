@@ -224,7 +224,19 @@ says "cannot write found/three+0x000000"{00,56,ac}".m3g: File exists"
 cat large.m3g > both
 expect 5 bash -c 'ulimit -f 8; exec "$0" find --extract cut both' "$A3DLINT_RELEASE"
 says 'cannot write cut/both+0x00000000.m3g: File too large'
-[ -z "$(ls -A cut)" ] || fail "a part of a document was left: $(ls -A cut)"
+[ ! -e cut ] || fail "a part of a document or its folder was left: $(ls -A cut)"
+
+# Without a document there is no new folder; one of the user stays.
+echo text > no-model
+mkdir theirs
+expect 0 "$A3DLINT_RELEASE" find --extract nothing no-model
+says '--extract nothing: no model was found, so nothing was extracted and the folder was not kept'
+[ ! -e nothing ] || fail 'an empty folder was left'
+expect 0 "$A3DLINT_RELEASE" find --extract theirs/ no-model
+says '--extract theirs/: no model was found, so nothing was extracted'
+[ -d theirs ] || fail 'a folder of the user was removed'
+expect 0 "$A3DLINT_RELEASE" find --extract deep-not/ no-model
+[ ! -e deep-not ] || fail 'an empty folder was left, named with a slash'
 
 # Messages of any length show names whole, with control characters and broken UTF-8 escaped; written piece by piece.
 for n in 0 1 $(seq 995 1030) 2040 4000; do

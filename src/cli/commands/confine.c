@@ -95,6 +95,13 @@ static bool list_writes(const a3d_cli *cli, paths *writes)
     return ok;
 }
 
+/* The folder of the folder that --extract made, and that is removed again if nothing was found. */
+static const char *folder_to_clear(const a3d_cli *cli)
+{
+    const char *whole = cli->extract_made ? a3d_absolute(cli->arena, cli->extract) : NULL;
+    return whole != NULL ? a3d_folder_of(cli->arena, whole) : NULL;
+}
+
 int a3d_confine(a3d_cli *cli, a3d_configs *configs)
 {
     paths reads = {.arena = cli->arena}, writes = {.arena = cli->arena};
@@ -107,7 +114,7 @@ int a3d_confine(a3d_cli *cli, a3d_configs *configs)
         return A3D_EXIT_FAULT;
     }
     const char *lacks;
-    a3d_sandbox_enter(&(a3d_sandbox){reads.at, reads.n, writes.at, writes.n}, &lacks);
+    a3d_sandbox_enter(&(a3d_sandbox){reads.at, reads.n, writes.at, writes.n, folder_to_clear(cli)}, &lacks);
     if (lacks == NULL)
         return 0;
     a3d_complain("the sandbox cannot be entered: %s", lacks);

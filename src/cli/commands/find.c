@@ -9,6 +9,7 @@
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
+#include "os/files.h"
 #include "os/interrupt.h"
 #include "report/common/phrases.h"
 
@@ -22,7 +23,7 @@ typedef struct run {
     a3d_text out;
     a3d_json json;
     bool as_json, broken;
-    size_t files, members;
+    size_t files, members, extracted;
     int status;
 } run;
 
@@ -61,8 +62,10 @@ static const char *extract(run *r, a3d_arena *arena, const char *path, const a3d
     if (a3d_text_is_lost(&t))
         return NULL;
     const char *why = a3d_write_new(t.data, data + found->off, found->size);
-    if (why == NULL)
+    if (why == NULL) {
+        r->extracted++;
         return t.data;
+    }
     a3d_complain("cannot write %s: %s", t.data, why);
     raise_status(r, A3D_EXIT_FAULT);
     return NULL;
@@ -181,6 +184,18 @@ static bool search_file(void *user, const a3d_walk_entry *entry)
     return true;
 }
 
+/* Leaves no empty folder of its own, and says why nothing is where the user will look. */
+static void end_extracting(const run *r)
+{
+    const a3d_cli *cli = r->cli;
+    if (cli->extract == NULL || r->extracted > 0)
+        return;
+    bool removed = cli->extract_made && a3d_os_remove_folder(cli->extract) == 0;
+    if (r->members == 0)
+        a3d_complain("--extract %s: no model was found, so nothing was extracted%s", cli->extract,
+                     removed ? " and the folder was not kept" : "");
+}
+
 static void put_summary(run *r)
 {
     if (!r->as_json) {
@@ -210,7 +225,7 @@ static int begin(run *r)
         a3d_complain("find takes files or folders; see a3dlint find --help");
         return A3D_EXIT_USAGE;
     }
-    const char *why = cli->extract != NULL ? a3d_make_folder(cli->extract) : NULL;
+    const char *why = cli->extract != NULL ? a3d_make_folder(cli->extract, &cli->extract_made) : NULL;
     if (why != NULL) {
         a3d_complain("--extract %s: %s", cli->extract, why);
         return A3D_EXIT_FAULT;
@@ -238,6 +253,7 @@ int a3d_run_find(a3d_cli *cli)
         a3d_walk(cli->arena, cli->operands.at[i], A3D_LINKS_INSIDE, search_file, NULL, &r);
     put_summary(&r);
     flush(&r);
+    end_extracting(&r);
     if (!a3d_interrupted() || r.status == A3D_EXIT_FAULT)
         return r.status;
     a3d_complain("interrupted: the report holds what was found before");

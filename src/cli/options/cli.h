@@ -29,6 +29,7 @@ typedef struct a3d_cli {
     const char *format, *fail_on, *show, *as, *color, *output, *files_from, *seed, *size;
     const char *at, *finding, *context, *jobs, *progress, *config, *print_config, *baseline, *write_baseline, *today;
     const char *extract, *include, *width, *cache;
+    bool extract_made; /* by this run */
     bool links, quiet, verbose, stats, text, gltf, full, page, versions, readers, canonical, help, version, show_limits;
     bool no_config, untrusted, no_sandbox, no_bytes, no_3d, statistics, force_exclude, follow, gitignore;
     const char *tolerance, *keep, *run_while, *timeout;

@@ -56,9 +56,10 @@ const char *a3d_write_new(const char *path, const void *data, size_t size)
     return why;
 }
 
-const char *a3d_make_folder(const char *path)
+const char *a3d_make_folder(const char *path, bool *made)
 {
-    if (a3d_os_make_folder(path) == 0)
+    *made = a3d_os_make_folder(path) == 0;
+    if (*made)
         return NULL;
     int error = errno;
     return error == EEXIST && a3d_os_is_folder(path) ? NULL : strerror(error);

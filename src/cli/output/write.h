@@ -15,8 +15,8 @@ const char *a3d_write_output(const char *path, const a3d_text *out);
 /* Writes a new file; fails when there is one already. Returns NULL, or why it cannot be done. */
 const char *a3d_write_new(const char *path, const void *data, size_t size);
 
-/* Makes a folder, unless it exists. Returns NULL, or why it cannot be done. */
-const char *a3d_make_folder(const char *path);
+/* Makes a folder, unless it exists; *made says whether. Returns NULL, or why it cannot be done. */
+const char *a3d_make_folder(const char *path, bool *made);
 
 /* Writes the result of a command to `path`, or to standard output when that is NULL or "-". Binary data are not written
  * to a terminal unless "-" asks for it. Returns an exit status, after a message when it is not 0; main() says that
