@@ -238,6 +238,14 @@ says '--extract theirs/: no model was found, so nothing was extracted'
 expect 0 "$A3DLINT_RELEASE" find --extract deep-not/ no-model
 [ ! -e deep-not ] || fail 'an empty folder was left, named with a slash'
 
+# A baseline that could not be written accepts nothing, and no summary says so.
+"$A3DLINT" generate --break m3g/checksum -o bad.m3g
+if [ -d /proc/self ]; then
+    expect 5 "$A3DLINT_RELEASE" check --write-baseline /proc/known.json bad.m3g
+    grep -q '; the baseline was not written$' stdout || fail "the summary of an unwritten baseline: $(cat stdout)"
+    ! grep -q 'in the baseline' stdout || fail "findings in a baseline that is not there: $(cat stdout)"
+fi
+
 # Messages of any length show names whole, with control characters and broken UTF-8 escaped; written piece by piece.
 for n in 0 1 $(seq 995 1030) 2040 4000; do
     start=$(printf "%${n}s" '' | tr ' ' a)

@@ -196,16 +196,20 @@ static int begin_given(a3d_baselines *b, const a3d_cli *cli)
     return A3D_EXIT_USAGE;
 }
 
-/* Entries of files that this run does not check are kept, so nobody may change them between reading and writing. */
+/* Entries of files that this run does not check are kept, so nobody may change them between reading and writing.
+ * Without the folder nothing can be written, so no report may say that its findings are in the baseline. */
 static int lock_folder(const a3d_cli *cli)
 {
     char *path = a3d_absolute(cli->arena, cli->write_baseline);
     const char *folder = path != NULL ? a3d_folder_of(cli->arena, path) : NULL;
-    if (folder != NULL) {
+    if (folder != NULL && a3d_os_is_folder(folder)) {
         a3d_baseline_lock(folder);
         return 0;
     }
-    a3d_complain("not enough memory");
+    if (folder != NULL)
+        a3d_complain("cannot write %s: its folder does not exist", cli->write_baseline);
+    else
+        a3d_complain("not enough memory");
     return A3D_EXIT_FAULT;
 }
 

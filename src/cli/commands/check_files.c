@@ -370,6 +370,13 @@ static int write_reports(a3d_check_run *r, bool whole)
     return also > written ? also : written;
 }
 
+static void end_baselines(a3d_check_run *r)
+{
+    int status = a3d_baselines_end(r->baselines);
+    r->sink.unwritten = status != 0;
+    a3d_raise_status(r, status);
+}
+
 /* Checks every file of the command line. Files that had begun before an interrupt are reported too. */
 static int check_all(a3d_check_run *r)
 {
@@ -406,7 +413,7 @@ static int check_all(a3d_check_run *r)
     r->sink.vanished = a3d_baselines_vanished(r->baselines, !r->sink.interrupted, &r->sink.n_vanished);
     bool whole = r->status != A3D_EXIT_FAULT;
     if (!r->sink.interrupted && whole) /* a baseline has the findings of all files */
-        a3d_raise_status(r, a3d_baselines_end(r->baselines));
+        end_baselines(r);
     r->sink.effects = a3d_effects_of(r->configs, &r->sink.n_effects);
     r->sink.status = r->status;
     r->form->end(&r->sink);

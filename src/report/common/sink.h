@@ -72,6 +72,7 @@ typedef struct a3d_sink {
     size_t n_vanished;
     const a3d_effect *effects; /* set at the end: lines that hid something, or changed a limit or the status */
     size_t n_effects;
+    bool unwritten; /* set at the end: the baseline that accepts the findings could not be written */
     int status; /* set at the end: the exit status */
     /* Private to the form. At the beginning it holds what the owner passes: for html the parts of the page
      * (triage.h), without which the page has no style or script. */

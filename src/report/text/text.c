@@ -340,7 +340,7 @@ void a3d_put_summary(const a3d_sink *sink)
     for (unsigned v = A3DLINT_INVALID; v <= A3DLINT_LIMITED; v++)
         put_number(out, t->verdicts[v], a3d_verdict_name((a3dlint_verdict)v), "");
     put_number(out, t->skipped, "skipped", "");
-    if (t->suppressed + t->expired > 0) {
+    if (t->suppressed + t->expired > 0 && !sink->unwritten) {
         put_new(sink);
     } else {
         put_number(out, t->counts[A3D_ERROR], "error", "s");
@@ -349,5 +349,6 @@ void a3d_put_summary(const a3d_sink *sink)
         if (t->hidden > 0)
             a3d_printf(out, " (%zu not shown)", t->hidden);
     }
+    a3d_puts(out, sink->unwritten ? "; the baseline was not written" : "");
     a3d_puts(out, sink->interrupted ? "; interrupted\n" : "\n");
 }
