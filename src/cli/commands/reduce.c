@@ -230,6 +230,23 @@ static int run_twice(reduce_run *q, const char *path)
     return why != NULL ? A3D_EXIT_FAULT : A3D_EXIT_USAGE;
 }
 
+/* A command that ends on an empty file as it does on the input would make an empty file of any input. */
+static int run_on_nothing(reduce_run *q, const char *path)
+{
+    int outcome = q->input.size > 0 ? a3d_trial_run(&q->trial, &q->scratch, "", 0) : A3D_OUTCOME_FAILED;
+    if (outcome == A3D_OUTCOME_INTERRUPTED)
+        return A3D_EXIT_SIGNAL + a3d_interrupted();
+    if (outcome != q->outcome)
+        return 0;
+    if (outcome == A3D_OUTCOME_TIMEOUT)
+        a3d_complain("%s: the command takes longer than --timeout, and so it does with an empty file; allow it more "
+                     "seconds, or use a command that hangs on this file alone", path);
+    else
+        a3d_complain("%s: the command ends with status %d, and so it does with an empty file; use a command that ends "
+                     "with another status as soon as the fault is gone", path, outcome);
+    return A3D_EXIT_USAGE;
+}
+
 /* Tests the input itself, and finds its format. Returns 0, or an exit status after a message. */
 static int test_input(reduce_run *q, const char *path, a3d_reduction *how)
 {
@@ -248,6 +265,8 @@ static int test_input(reduce_run *q, const char *path, a3d_reduction *how)
         }
     } else {
         int status = run_twice(q, path);
+        if (status == 0)
+            status = run_on_nothing(q, path);
         if (status != 0)
             return status;
         a3d_arena_reset(&q->scratch);

@@ -202,9 +202,9 @@ const a3d_command a3d_commands[] = {
      "--keep RULE keeps a finding of that rule, and one that follows from no other if FILE has one. The smallest "
      "file is often cut off after it. With --alone the result has no new error of another rule.\n"
      "--while CMD runs a command on each try. The file must make it end with the same status, the same signal, or "
-     "a time-out, as FILE does; 126 and 127 mean that CMD cannot be run. A file of an unknown format is cut as bytes. "
-     "SIGINT ends the search with the best file so far. So does the limit of work, with status 4: 64 Mi steps and as "
-     "many as --max-work, without those of CMD.\n",
+     "a time-out, as FILE does, and as an empty file does not; 126 and 127 mean that CMD cannot be run. A file of an "
+     "unknown format is cut as bytes. SIGINT ends the search with the best file so far. So does the limit of work, "
+     "with status 4: 64 Mi steps and as many as --max-work, without those of CMD.\n",
      A3D_CMD_REDUCE, "the result was written", "FILE has no such finding, or CMD does not end the same way twice"},
     {"generate", "--as FORMAT[:V][:BRANCH] | --break RULE", "write a valid file, or one that breaks one rule",
      "  a3dlint generate --as odol:73 -o model.p3d\n"
