@@ -9,14 +9,17 @@ export A3DLINT CORPUS
 
 # one RULE: its page is printed, and what it says of the bad twin is true.
 one() {
-    local rule=$1 page bad edit before after
+    local rule=$1 page bad edit from before after
     page=pages/${rule//\//_}
     "$A3DLINT" explain --markdown "$rule" > "$page" || { echo "$rule: explain ends with $?"; return; }
     [ "$rule" = file/empty ] || grep -q "^\(  *\|.*\)#[0-9]* [a-z]* $rule: " "$page" || { echo "$rule: no byte is marked"; return; }
     grep -q '^## How to repair it' "$page" && grep -q '^## The corrected file' "$page" || { echo "$rule: the page is not whole"; return; }
-    edit=$(sed -n "s/^a3dlint edit FILE '\(.*\)' -o OUT\$/\1/p" "$page")
-    [ -n "$edit" ] || return 0
     bad=$(echo "$CORPUS/rules/$rule".bad.*)
+    ! grep '^a3dlint edit' "$page" | grep -Fqv "a3dlint edit ${bad##*/} '" || { echo "$rule: the edit names no file, or another"; return; }
+    edit=$(sed -n "s/^a3dlint edit ${bad##*/} '\(.*\)' -o OUT\$/\1/p" "$page")
+    [ -n "$edit" ] || return 0
+    "$A3DLINT" generate --break "$rule" -o "$page.bad" 2> /dev/null && from="a3dlint generate --break $rule -o ${bad##*/}" || from='which has other files beside it'
+    grep -Fq "$from" "$page" || { echo "$rule: where the example comes from is missing"; return; }
     "$A3DLINT" edit --as "${rule%%/*}" "$bad" "$edit" -o "$page.out" || { echo "$rule: the edit $edit cannot be made"; return; }
     before=$(count "$rule" "$bad")
     after=$(count "$rule" "$page.out")

@@ -79,7 +79,7 @@ done
 "$prefix/bin/a3dlint" check -q "$good"
 (cd "$TMPDIR" && "$prefix/bin/a3dlint" triage "$bad" -o page.html > page.txt) || [ $? -eq 1 ] || fail 'triage finds no parts of its page'
 grep -q '<h2\|fence-renamed.a3d' "$TMPDIR/page.html" || fail 'the page of triage has no file'
-(cd / && "$prefix/bin/a3dlint" explain tanki/block-length) | grep -q '^    a3dlint edit FILE ' || fail 'explain shows no repair'
+(cd / && "$prefix/bin/a3dlint" explain tanki/block-length) | grep -q '^    a3dlint edit block-length\.bad\.a3d ' || fail 'explain shows no repair'
 
 # What was there before stays, and nothing else.
 mkdir -p "$root/opt/other" && touch "$root/opt/other/file"

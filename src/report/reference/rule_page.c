@@ -1,6 +1,7 @@
 /* rule_page.c - see rule_page.h */
 #include "report/reference/rule_page.h"
 #include "base/columns.h"
+#include "lint/generate.h"
 #include "report/common/markdown.h"
 #include "report/common/phrases.h"
 #include "report/common/readers.h"
@@ -198,6 +199,22 @@ static void put_whole_repair(const page *p)
                         : "Nothing in the file can repair it. Get the file again.");
 }
 
+/* An edit has the places and values of the example: of another file it would make a worse one. An example that needs
+ * files beside it is only in the corpus. */
+static void put_limits(const page *p, const char *example)
+{
+    const a3d_doc *doc = p->bad->result->doc;
+    const a3d_stream *file = &doc->streams[0];
+    const char *mark = p->markdown ? "`" : "", *indent = p->markdown ? "" : "    ";
+    if (a3d_breaks_alone(doc->arena, p->rule, doc->format, file->data, file->size))
+        a3d_printf(p->out, "%sThis is for the example, which %sa3dlint generate --break %s -o %s%s writes.", indent,
+                   mark, p->rule->id, example, mark);
+    else
+        a3d_printf(p->out, "%sThis is for the example, which has other files beside it.", indent);
+    a3d_printf(p->out, "%s%sFor your file, %sa3dlint check%s gives the place and what is expected.%s",
+               p->markdown ? " " : "\n", indent, mark, mark, p->markdown ? "\n\n" : "\n");
+}
+
 static void put_repair(const page *p)
 {
     static const char *const by[] = {
@@ -214,6 +231,7 @@ static void put_repair(const page *p)
         [A3D_BY_REWRITE] = "Writing the file in the canonical form repairs it:"};
     const a3d_result *bad = p->bad->result;
     const a3d_finding *f = &bad->doc->findings[p->finding];
+    const char *example = strrchr(p->bad->name, '/') + 1;
     a3d_text edit, line;
     a3d_text_init(&edit, bad->doc->arena);
     a3d_text_init(&line, bad->doc->arena);
@@ -236,13 +254,15 @@ static void put_repair(const page *p)
     if (how == A3D_BY_REWRITE)
         a3d_puts(&line, "a3dlint rewrite FILE --canonical -o OUT\n");
     else if (how != A3D_NO_REPAIR)
-        a3d_printf(&line, "a3dlint edit FILE '%.*s' -o OUT\n", (int)edit.size, edit.data);
+        a3d_printf(&line, "a3dlint edit %s '%.*s' -o OUT\n", example, (int)edit.size, edit.data);
     if (line.size > 0 && p->width > 0) {
         a3d_put_command_rows(p->out, line.data, line.size - 1, INDENT, p->width);
         a3d_putc(p->out, '\n');
     } else if (line.size > 0) {
         put_block(p, &line);
     }
+    if (how != A3D_NO_REPAIR && how != A3D_BY_REWRITE)
+        put_limits(p, example);
     a3d_text_free(&edit);
     a3d_text_free(&line);
 }
