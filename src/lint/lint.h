@@ -123,7 +123,7 @@ bool a3d_claims(const a3d_format *format, const char *name);
 /* The severity of a rule under these options, or A3D_OFF. */
 a3d_severity a3d_severity_of(const a3d_options *options, const a3d_rule *rule);
 
-/* What a reader does, as reports say it: "accepted", "written", "rejected", "hangs", "reads beyond". */
+/* What a reader does, as reports say it: "accepted", "writes it", "rejected", "hangs", "reads beyond". */
 const char *a3d_does_name(a3d_does does);
 /* The readers that the options request, as bits by index in format->compats. */
 uint32_t a3d_asked_readers(const a3d_format *format, const a3d_options *options);

@@ -7,7 +7,7 @@
 
 const char *a3d_does_name(a3d_does does)
 {
-    static const char *const names[] = {"accepted", "written", "rejected", "hangs", "reads beyond"};
+    static const char *const names[] = {"accepted", "writes it", "rejected", "hangs", "reads beyond"};
     A3D_ASSERT(does < sizeof names / sizeof *names);
     return names[does];
 }
