@@ -50,9 +50,46 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
  * sees every read beyond its end. This is how a crash is looked at again. With -DVERDICT, too, the status is 1 if a file
  * is rejected. */
 #ifdef REPLAY
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *running; /* the file */
+
+static void put(const char *text)
+{
+    if (write(STDERR_FILENO, text, strlen(text)) < 0)
+        return;
+}
+
+/* Says which file ended the loader, and goes on as the signal does. */
+static void say_signal(int number)
+{
+    put(running);
+    put(number == SIGABRT   ? ": ended by SIGABRT, which abort() and assert() raise\n"
+        : number == SIGSEGV ? ": ended by SIGSEGV, at a place in memory that is not the loader's\n"
+        : number == SIGFPE  ? ": ended by SIGFPE, as a division by 0 is\n"
+        : number == SIGILL  ? ": ended by SIGILL\n"
+                            : ": ended by SIGBUS\n");
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* A sanitizer has its own handlers, which show more; it leaves SIGABRT alone. */
+static void watch_signals(void)
+{
+    static const int watched[] = {SIGABRT, SIGSEGV, SIGFPE, SIGILL, SIGBUS};
+    for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
+        void (*others)(int) = signal(watched[i], say_signal);
+        if (others != SIG_DFL && others != SIG_ERR)
+            signal(watched[i], others);
+    }
+}
+
 int main(int argc, char **argv)
 {
     int status = 0;
+    watch_signals();
     for (int i = 1; i < argc; i++) {
         FILE *file = fopen(argv[i], "rb");
         if (file == NULL) {
@@ -65,6 +102,7 @@ int main(int argc, char **argv)
         rewind(file);
         size = bytes != NULL ? fread(bytes, 1, size, file) : 0;
         fclose(file);
+        running = argv[i];
 #ifdef VERDICT
         status |= try_loader(bytes, size);
 #else
@@ -72,6 +110,7 @@ int main(int argc, char **argv)
 #endif
         free(bytes);
         printf("%s: done\n", argv[i]);
+        fflush(stdout); /* so that it is not lost if the next file ends the loader */
     }
     return status;
 }
