@@ -279,6 +279,9 @@ a3d_damage a3d_damage_of(const a3d_result *result, const a3d_finding *f)
     if (is_cut(result->doc, f))
         return A3D_DAMAGE_CUT;
     a3d_damage damage = damage_by_rule(result->format, f->rule);
-    bool assumed = damage == A3D_DAMAGE_LENGTH && a3d_offer_of(result->doc, f) == A3D_OFFER_CONTENT;
-    return assumed ? A3D_DAMAGE_ASSUMED : damage;
+    if (a3d_offer_of(result->doc, f) != A3D_OFFER_CONTENT)
+        return damage;
+    return damage == A3D_DAMAGE_LENGTH  ? A3D_DAMAGE_ASSUMED
+           : damage == A3D_DAMAGE_SENSE ? A3D_DAMAGE_WORKED_OUT
+                                        : damage;
 }
