@@ -183,6 +183,8 @@ a3d_glob *a3d_glob_make(a3d_arena *arena, const char *pattern, size_t n, const c
     *why = "not enough memory";
     if (m.text == NULL || m.glob == NULL || (m.glob->at = a3d_arena_alloc(arena, (n + 1) * sizeof *m.glob->at)) == NULL)
         return NULL;
+    for (; n - m.pos >= 2 && m.text[m.pos] == '.' && m.text[m.pos + 1] == '/'; m.pos += 2)
+        m.glob->whole = true;
     while (m.pos < n && m.why == NULL)
         add_next(&m);
     if (m.why == NULL && m.depth > 0)
@@ -201,6 +203,34 @@ a3d_glob *a3d_glob_make(a3d_arena *arena, const char *pattern, size_t n, const c
     if (m.why == NULL && (m.glob->needs = needed_text(arena, m.glob)) == NULL)
         *why = "not enough memory";
     return *why == NULL ? m.glob : NULL;
+}
+
+static bool is_of_name(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
+           (unsigned char)c >= 0x80;
+}
+
+/* Whether a name is before a backslash, and all names or those of a kind are after it. */
+static bool separates_stars(const char *pattern, size_t n, size_t at)
+{
+    size_t end = at + 1;
+    while (end < n && pattern[end] == '*')
+        end++;
+    return at > 0 && is_of_name(pattern[at - 1]) && end > at + 1 &&
+           (end == n || pattern[end] == '.' || pattern[end] == '\\');
+}
+
+bool a3d_glob_has_backslashes(const char *pattern, size_t n)
+{
+    bool set = false;
+    for (size_t i = 0; i + 1 < n; i++) {
+        if (pattern[i] == '\\' && !set && (is_of_name(pattern[i + 1]) || separates_stars(pattern, n, i)))
+            return true;
+        set = pattern[i] == '[' ? true : pattern[i] == ']' ? false : set;
+        i += pattern[i] == '\\';
+    }
+    return false;
 }
 
 /* ---- matching ---- */

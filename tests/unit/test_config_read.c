@@ -115,7 +115,12 @@ static void sections_have_patterns(void **state)
     expect("[x] y", "1: only a comment may follow [PATTERN]");
     expect("[x]]", "1: only a comment may follow [PATTERN]");
     expect("[x", "1: a section is [PATTERN]; its ] is missing");
-    expect("[x\\]", "1: a section is [PATTERN]; its ] is missing");
+    expect("[x\\]", "1: a section is [PATTERN]; its ] is missing, since \\ escapes it; folders are separated by /");
+    expect("[x/]\nas=m3g", "2 as=m3g [x/]");
+    expect("[x\\y]", "1: [x\\y]: folders are separated by /, not by \\: write [x/y]; a * itself is [*]");
+    expect("\n[x\\*.m3g]", "2: [x\\*.m3g]: folders are separated by /, not by \\: write [x/*.m3g]; a * itself is [*]");
+    expect("[C:\\x]", "1: [C:\\x]: folders are separated by /, not by \\: write a path relative to the folder of this file");
+    expect("exclude = x\\y", "1: exclude: 'x\\y': folders are separated by /, not by \\; a * itself is [*]");
     expect("[[x]", "1: a section is [PATTERN]; its ] is missing");
     expect("[x\n]", "1: a section is [PATTERN]; its ] is missing; line 2: a line is [PATTERN], NAME = VALUE, or a "
                     "comment after ; or #");

@@ -43,10 +43,27 @@ static void patterns_fit_what_they_say(void **state)
         {"lod{3..12}", "lod7", true}, {"lod{3..12}", "lod13", false}, {"lod{12..3}", "lod12", true}, {"lod{-2..2}.a", "lod-1.a", true},
         {"lod{3..12}", "lod", false}, {"lod{1..20}5", "lod15", true}, {"a,b", "a,b", true}, {"\\*", "*", true}, {"\\*", "x", false},
         {"\\{a,b\\}", "{a,b}", true}, {"", "", true}, {"", "a", false}, {"a**b", "aXXb", true},
+        {"./x/*.m3g", "x/a.m3g", true}, {"./x/*.m3g", "w/x/a.m3g", false}, {"./a.m3g", "a.m3g", true}, {"./a.m3g", "x/a.m3g", false},
+        {"././a", "a", true}, {"./**", "x/a", true}, {".a/b", ".a/b", true}, {".", ".", true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (fits(rows[i].pattern, rows[i].path) != rows[i].fits)
             fail_msg("%s and %s", rows[i].pattern, rows[i].path);
+}
+
+static void backslashes_of_folders_are_seen(void **state)
+{
+    (void)state;
+    static const char *const folders[] = {"old\\x", "old\\*", "old\\**", "old\\*.m3g", "..\\old", "C:\\x", "[ab]\\x", "a/b\\c",
+        "\xc3\xa4\\\xc3\xb6", "old\\*\\x"};
+    static const char *const escapes[] = {"", "\\", "a\\", "\\*", "\\*.m3g", "a\\*b", "a\\[b\\]", "\\{a,b\\}", "a\\,b", "[a\\b]",
+        "[\\]]", "a\\\\b", "a\\.b", "a\\-b", "a\\?", "a/b"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (!a3d_glob_has_backslashes(folders[i], strlen(folders[i])))
+            fail_msg("%s: not seen", folders[i]);
+    for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++)
+        if (a3d_glob_has_backslashes(escapes[i], strlen(escapes[i])))
+            fail_msg("%s: no folders", escapes[i]);
 }
 
 static void wrong_patterns_are_refused(void **state)
@@ -98,6 +115,7 @@ static void many_ways_are_one_pass(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(patterns_fit_what_they_say), cmocka_unit_test(wrong_patterns_are_refused),
+                                       cmocka_unit_test(backslashes_of_folders_are_seen),
                                        cmocka_unit_test(long_patterns_are_refused), cmocka_unit_test(many_ways_are_one_pass)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

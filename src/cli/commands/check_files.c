@@ -422,6 +422,8 @@ static int check_all(a3d_check_run *r)
         a3d_raise_status(r, a3d_cache_end(r->cache));
     if (!r->cli->quiet && !r->sink.interrupted)
         a3d_complain_unmatched(r->configs);
+    if (r->cli->verbose && !r->sink.interrupted)
+        a3d_complain_idle_sections(r->configs);
     if (!r->cli->quiet)
         a3d_print_effects(r->cli->arena, r->sink.effects, r->sink.n_effects);
     if (r->unread_configs > 0)

@@ -134,6 +134,8 @@ void a3d_count_settings(const a3d_choices *choices, const a3d_result *result);
 /* What the settings of all files did together: which of them hid findings or files, named a baseline, or changed the
  * exit status or a limit. Ordered by file and line. Stores their number in *n; NULL when memory ran out. */
 const a3d_effect *a3d_effects_of(const a3d_configs *configs, size_t *n);
+/* Says which sections of the configuration files that were read applied to no file. */
+void a3d_complain_idle_sections(const a3d_configs *configs);
 /* Prints the first of them to standard error, and how many more there are. */
 void a3d_print_effects(a3d_arena *arena, const a3d_effect *effects, size_t n);
 

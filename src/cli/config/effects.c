@@ -46,6 +46,21 @@ const a3d_effect *a3d_effects_of(const a3d_configs *configs, size_t *n)
     return effects;
 }
 
+void a3d_complain_idle_sections(const a3d_configs *configs)
+{
+    size_t files, printed = 0;
+    const a3d_config **all = a3d_all_configs(configs, &files);
+    for (size_t i = 0; all != NULL && i < files; i++)
+        for (size_t k = 0; k < all[i]->n; k++) {
+            const a3d_setting *s = &all[i]->settings[k];
+            bool first = s->glob != NULL && (k == 0 || s[-1].glob != s->glob);
+            if (first && s->files == 0 && printed++ < MOST_PRINTED)
+                a3d_complain("%s:%u: [%s] matched no file of this run", all[i]->path, s->line, s->section);
+        }
+    if (printed > MOST_PRINTED)
+        a3d_complain("%s that matched no file", a3d_amount_of(printed - MOST_PRINTED, "more section").text);
+}
+
 void a3d_print_effects(a3d_arena *arena, const a3d_effect *effects, size_t n)
 {
     for (size_t i = 0; i < n && i < MOST_PRINTED; i++) {

@@ -59,6 +59,8 @@ const char *a3d_exclude_add(a3d_arena *arena, a3d_excludes *to, const char *patt
     if (n == 0)
         return "a pattern is missing";
     bool absolute = is_absolute(pattern);
+    if (!absolute && a3d_glob_has_backslashes(pattern, n))
+        return "folders are separated by /, not by \\; a * itself is [*]";
     const a3d_glob *glob =
         absolute ? absolute_glob(arena, pattern, n, &why) : a3d_glob_make(arena, pattern, n, &why);
     if (glob == NULL)

@@ -52,7 +52,9 @@ static bool take_section(lines *l, const char *line, const char *end)
 {
     const char *close = section_end(line + 1, end);
     if (close == NULL)
-        return fail(l, "a section is [PATTERN]; its ] is missing");
+        return fail(l, end[-1] == ']' && end[-2] == '\\'
+                           ? "a section is [PATTERN]; its ] is missing, since \\ escapes it; folders are separated by /"
+                           : "a section is [PATTERN]; its ] is missing");
     const char *rest = close + 1;
     while (rest < end && is_space(*rest))
         rest++;

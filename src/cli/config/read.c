@@ -151,11 +151,43 @@ static bool find_key(a3d_config_reader *r, const char *name, a3d_config_key *key
     return false;
 }
 
+/* The pattern of a section. A / at its end means all files below that folder. */
+static const a3d_glob *section_glob(a3d_config_reader *r, const char *pattern, size_t n, const char **why)
+{
+    a3d_text below;
+    if (n == 0 || pattern[n - 1] != '/')
+        return a3d_glob_make(r->arena, pattern, n, why);
+    a3d_text_init(&below, r->arena);
+    a3d_put(&below, pattern, n);
+    a3d_puts(&below, "**");
+    *why = "not enough memory";
+    const a3d_glob *glob = below.failed ? NULL : a3d_glob_make(r->arena, below.data, below.size, why);
+    a3d_text_free(&below);
+    return glob;
+}
+
+/* Says how a pattern with backslashes is written here. */
+static bool refuse_backslashes(a3d_config_reader *r, const char *pattern, size_t n)
+{
+    a3d_printf(r->problem, "[%.*s]: folders are separated by /, not by \\: ", (int)n, pattern);
+    if (n > 2 && (pattern[1] == ':' || (pattern[0] == '\\' && pattern[1] == '\\'))) {
+        a3d_puts(r->problem, "write a path relative to the folder of this file");
+        return false;
+    }
+    a3d_puts(r->problem, "write [");
+    for (size_t i = 0; i < n; i++)
+        a3d_putc(r->problem, pattern[i] == '\\' ? '/' : pattern[i]);
+    a3d_puts(r->problem, "]; a * itself is [*]");
+    return false;
+}
+
 bool a3d_config_section(a3d_config_reader *r, const char *glob, size_t n)
 {
     const char *why;
+    if (a3d_glob_has_backslashes(glob, n))
+        return refuse_backslashes(r, glob, n);
     r->section = a3d_arena_text(r->arena, glob, n);
-    r->glob = a3d_glob_make(r->arena, glob, n, &why);
+    r->glob = section_glob(r, glob, n, &why);
     if (n > 0 && r->glob != NULL && r->section != NULL)
         return true;
     if (n == 0)
