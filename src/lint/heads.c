@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* A magic that is lost as a whole is put back only where no format is recognized, in files of at least so many bytes:
- * what follows it has lengths, counts and checksums that prove it. */
+/* A magic that is lost or damaged as a whole is put back only where no format is recognized, in files of at least so
+ * many bytes: what follows it has lengths, counts and checksums that prove it. */
 enum { PROOF = 64 };
 
 /* Steps for the trials of heads: a small package may unpack to much. */
@@ -20,14 +20,12 @@ static size_t heads_by_magic(const a3d_format *format, bool free, const uint8_t 
                              a3d_head heads[A3D_HEADS])
 {
     const a3d_domain *magic = &format->root->rows[0].domain;
-    size_t n = (size_t)magic->lo, wrong = 0, zeros = 0, found = 0;
+    size_t n = (size_t)magic->lo, wrong = 0, found = 0;
     if (magic->kind != A3D_BYTES || n < 4 || n > sizeof heads[0].bytes || size <= n)
         return 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         wrong += data[i] != (uint8_t)magic->bytes[i];
-        zeros += data[i] == 0 && magic->bytes[i] != 0;
-    }
-    if (wrong > 0 && (wrong <= n / 4 || (free && size >= PROOF && wrong == zeros)))
+    if (wrong > 0 && (wrong <= n / 4 || (free && size >= PROOF)))
         heads[found++] = (a3d_head){.size = (uint8_t)n, .replaced = (uint8_t)n};
     for (size_t lost = 1; lost < n && found < A3D_HEADS - 1; lost++)
         if (memcmp(data, magic->bytes + lost, n - lost) == 0)

@@ -321,6 +321,33 @@ static void zeros_over_the_head(void **state)
         }
 }
 
+/* So is anything else that was written over all of the magic, small letters for instance. */
+static void other_magic(void **state)
+{
+    static const struct {
+        const a3d_format *format;
+        const char *magic;
+        size_t n;
+    } cases[] = {{&a3d_format_tanki, "a3d", 4}, {&a3d_format_odol, "odol", 4}, {&a3d_format_odol, "TEXT", 4},
+                 {&a3d_format_m3g, "JSR184 a b c", 12}, {&a3d_format_a3d1, "\x7f\xff\0", 4}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_arena arena;
+        a3d_text was, is;
+        a3d_options options = {.format = NULL};
+        a3d_arena_init(&arena, NULL);
+        make(&arena, cases[i].format, &was);
+        make(&arena, cases[i].format, &is);
+        memcpy(is.data, cases[i].magic, cases[i].n);
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)is.data, is.size, &options);
+        print_message("%s: %s\n", cases[i].format->name, result->doc->findings[0].message);
+        expect_root(result, "file/head-damaged");
+        assert_int_equal(result->undone_size, was.size);
+        assert_memory_equal(result->undone, was.data, was.size);
+        a3d_arena_free(&arena);
+    }
+}
+
 /* Where several versions of ODOL fit, the report says so, and the file is not restored. */
 static void lost_versions(void **state)
 {
@@ -923,7 +950,8 @@ int main(void)
         cmocka_unit_test(heads_are_described),
         cmocka_unit_test(lost_headers), cmocka_unit_test(package_length),
         cmocka_unit_test(lost_magic),
-        cmocka_unit_test(zeros_over_the_head), cmocka_unit_test(lost_versions), cmocka_unit_test(numbers_are_no_swapped_start),
+        cmocka_unit_test(zeros_over_the_head),
+        cmocka_unit_test(other_magic), cmocka_unit_test(lost_versions), cmocka_unit_test(numbers_are_no_swapped_start),
         cmocka_unit_test(bytes_after_sections),
         cmocka_unit_test(sound_section_after_sections),
         cmocka_unit_test(inserted_zeros_are_taken_away),

@@ -128,14 +128,16 @@ static void keep_changed(const uint8_t *p, sum *m)
     m->size -= first;
 }
 
-/* The values that an error allows, of which no more than two bytes can hold are tried: the least ones. */
+/* The values that an error allows; if these are more than two bytes can hold, the least ones. */
 static bool values_of(const a3d_finding *f, int64_t *low, int64_t *high)
 {
     if (f->severity != A3D_ERROR || f->stream != 0 || f->rule->fault == A3D_FAULT_CHECKSUM ||
         f->min.kind != A3D_Q_INT || (f->max.kind != A3D_Q_INT && f->max.kind != A3D_Q_NONE))
         return false;
     *low = f->max.kind == A3D_Q_INT && f->min.i < INT16_MIN ? INT16_MIN : f->min.i;
-    *high = f->max.kind == A3D_Q_NONE ? *low : f->max.i - *low > UINT16_MAX ? *low + UINT16_MAX : f->max.i;
+    *high = f->max.kind == A3D_Q_NONE ? *low : f->max.i;
+    if (*high > *low && (uint64_t)*high - (uint64_t)*low > UINT16_MAX)
+        *high = *low + UINT16_MAX;
     return true;
 }
 
@@ -157,11 +159,17 @@ static bool is_of_field(a3d_search *s, const a3d_finding *f, sum *m)
     return true;
 }
 
+/* Tries the fields of a few errors: the sum agrees with none when several fields are wrong. */
 static bool is_of_some_field(a3d_search *s, sum *m)
 {
-    for (size_t i = 0; i < s->doc->n_findings; i++)
-        if (is_of_field(s, &s->doc->findings[i], m))
+    enum { FEW = 16 };
+    unsigned tried = 0;
+    for (size_t i = 0; i < s->doc->n_findings && tried < FEW; i++) {
+        const a3d_finding *f = &s->doc->findings[i];
+        tried += f->severity == A3D_ERROR && f->stream == 0 && f->off >= m->from && f->off < m->to;
+        if (is_of_field(s, f, m))
             return true;
+    }
     return false;
 }
 

@@ -53,9 +53,10 @@ static bool starts(const uint8_t *data, size_t size)
     return probe(data, size) == 2;
 }
 
-/* Versions 1 and 0 are the only magic. */
+/* Versions 1 and 0 are the only magic. If more than one byte of it is wrong, the rest of the file must prove it. */
 static size_t heads_of(const uint8_t *data, size_t size, a3d_head heads[A3D_HEADS])
 {
+    enum { PROOF = 64 };
     static const uint8_t start[4] = {0, 1, 0, 0};
     unsigned wrong = 0;
     if (size < 8)
@@ -64,7 +65,7 @@ static size_t heads_of(const uint8_t *data, size_t size, a3d_head heads[A3D_HEAD
         wrong += data[i] != start[i];
     bool lost = memcmp(data, start + 1, 3) == 0;
     heads[0] = (a3d_head){.bytes = {0, 1, 0, 0}, .size = 4, .replaced = lost ? 3 : 4};
-    return wrong == 1 || lost;
+    return wrong == 1 || lost || (wrong > 1 && size >= PROOF);
 }
 
 static void version_text(const a3d_doc *doc, char *out, size_t room)
