@@ -28,7 +28,7 @@ const char *a3dlint_hex(a3dlint_report *report, const char *at, int full, const 
     report->text.size = 0;
     const char *why = a3d_hex(&report->text, report->result, &options);
     if (why != NULL)
-        return why;
+        return report->arena.refused ? no_memory : why;
     *text = report->text.data;
     *size = report->text.size;
     return a3d_text_is_lost(&report->text) ? no_memory : NULL;

@@ -51,10 +51,31 @@ def test_paths(tmp_path: Path) -> None:
 def test_misuse_is_named() -> None:
     with pytest.raises(ValueError, match="^unknown form 'html'; choose from text, json, ndjson, sarif, sarif-github, junit, github$"):
         a3dlint.report(VALID, "html")
-    with pytest.raises(MemoryError):
-        a3dlint.check(VALID, limits={"memory": 10})
     with pytest.raises(TypeError, match="^the limit 'memory' must be a whole number$"):
         a3dlint.check(VALID, limits={"memory": "1Gi"})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize("call", [a3dlint.check, a3dlint.fix, a3dlint.hex, a3dlint.to_glb])
+@pytest.mark.parametrize("bytes_", [1, 5000, 65535])
+def test_a_limit_of_memory_has_a_least_value(call: Callable[..., object], bytes_: int) -> None:
+    with pytest.raises(ValueError, match=r"^the limit 'memory' must be at least 65536 \(64 KiB\), or 0 for the default$"):
+        call(VALID, limits={"memory": bytes_})
+
+
+def test_a_lack_of_memory_is_explained() -> None:
+    assert a3dlint.check(VALID, limits={"memory": 1 << 16}).verdict == "valid"
+    assert a3dlint.check(VALID, limits={"memory": 0}).verdict == "valid"
+    many = a3dlint.generate("m3g", seed=1, size=100000)
+    assert a3dlint.check(many, limits={"memory": 1 << 16}).verdict == "limited"
+    for limit in range(1 << 20, 1 << 23, 1 << 18):  # between a report that fits and a text that does not
+        try:
+            a3dlint.hex(many, full=True, limits={"memory": limit})
+        except a3dlint.A3dlintError:
+            continue
+        except MemoryError as error:
+            assert str(error) == f"not enough memory for the result; the limit 'memory' is {limit} bytes"
+            return
+    pytest.fail("no limit of memory was too low for the text alone")
 
 
 WRONG: Any = 5

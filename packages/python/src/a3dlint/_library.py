@@ -11,6 +11,8 @@ from types import TracebackType
 LIMITS = ("input", "unpacked", "nodes", "depth", "findings", "work", "memory")
 FORMS = ("text", "json", "ndjson", "sarif", "sarif-github", "junit", "github")
 SEVERITIES = ("off", "note", "warning", "error")
+LEAST_MEMORY = 64 << 10
+NO_MEMORY = "not enough memory"  # as the library says it
 
 
 class A3dlintError(Exception):
@@ -93,8 +95,9 @@ class Linter:
         rules: Mapping[str, str] | None = None, compat: Iterable[str] = (), limits: Mapping[str, int] | None = None,
     ) -> None:
         self.handle = C.a3dlint_new(None)
+        self.memory = 0
         if not self.handle:
-            raise MemoryError
+            raise self.lack_of_memory()
         try:
             self._configure(format, branch, only, rules or {}, compat, limits or {})
         except BaseException:
@@ -106,7 +109,7 @@ class Linter:
         for name, value in limits.items():
             if name not in LIMITS:
                 raise ValueError(f"unknown limit {name!r}; choose from {', '.join(LIMITS)}")
-            C.a3dlint_set_limit(self.handle, LIMITS.index(name), number(f"the limit {name!r}", value))
+            self._limit(name, number(f"the limit {name!r}", value))
         for pattern, severity in rules.items():
             if severity not in SEVERITIES:
                 raise ValueError(f"unknown severity {severity!r}; choose from {', '.join(SEVERITIES)}")
@@ -120,6 +123,18 @@ class Linter:
                 raise ValueError(f"unknown reader {reader!r}")
         if C.a3dlint_set_format(self.handle, text(format), text(branch)) != 0:
             raise ValueError(f"unknown format {format!r} or branch {branch!r}")
+
+    def _limit(self, name: str, value: int) -> None:
+        if name == "memory":
+            if 0 < value < LEAST_MEMORY:
+                raise ValueError(f"the limit 'memory' must be at least {LEAST_MEMORY} (64 KiB), or 0 for the default")
+            self.memory = value
+        C.a3dlint_set_limit(self.handle, LIMITS.index(name), value)
+
+    def lack_of_memory(self) -> MemoryError:
+        """The error for a result that has no room."""
+        limit = f"; the limit 'memory' is {self.memory} bytes" if self.memory else ""
+        return MemoryError(f"{NO_MEMORY} for the result{limit}")
 
     def close(self) -> None:
         C.a3dlint_free(self.handle)
@@ -136,31 +151,34 @@ class Checked:
     """The report of one file, to be used in `with`. Keeps the bytes, which the library only refers to."""
 
     def __init__(self, linter: Linter, data: bytes, name: str | None) -> None:
-        self._data = data
+        self._data, self._linter = data, linter
         self.handle = C.a3dlint_check(linter.handle, text(name), data, len(data))
         if not self.handle:
-            raise MemoryError
+            raise linter.lack_of_memory()
+
+    def _fail(self, why: str) -> Exception:
+        return self._linter.lack_of_memory() if why == NO_MEMORY else A3dlintError(why)
 
     def write(self, form: str) -> bytes:
         at, size = c_void_p(), c_size_t()
         if form not in FORMS:
             raise ValueError(f"unknown form {form!r}; choose from {', '.join(FORMS)}")
         if C.a3dlint_write(self.handle, text(form), byref(at), byref(size)) != 0:
-            raise MemoryError
+            raise self._linter.lack_of_memory()
         return ctypes.string_at(at, size.value)
 
     def hex(self, at: str | None, full: bool) -> bytes:
         out, size = c_void_p(), c_size_t()
         why = C.a3dlint_hex(self.handle, text(at), int(full), byref(out), byref(size))
         if why is not None:
-            raise A3dlintError(why.decode())
+            raise self._fail(why.decode())
         return ctypes.string_at(out, size.value)
 
     def glb(self) -> tuple[bytes, str]:
         out, size, lost = c_void_p(), c_size_t(), c_char_p()
         why = C.a3dlint_glb(self.handle, byref(out), byref(size), byref(lost))
         if why is not None:
-            raise A3dlintError(why.decode())
+            raise self._fail(why.decode())
         return ctypes.string_at(out, size.value), (lost.value or b"").decode()
 
     def __enter__(self) -> Checked:
@@ -174,7 +192,7 @@ class Checked:
 def taken(output: int | None) -> tuple[bytes, str]:
     """The bytes of an output and the report of fix. Frees the output."""
     if not output:
-        raise MemoryError
+        raise MemoryError(NO_MEMORY)
     try:
         why = C.a3dlint_get_reason(output)
         if why is not None:
