@@ -7,6 +7,12 @@
 
 static const char *const no_memory = "not enough memory";
 
+/* Why a report has no document to show. */
+static const char *why_no_document(const a3dlint_report *report)
+{
+    return report->result->message != NULL ? report->result->message : "no document";
+}
+
 /* Reads "#3", the index of a finding. */
 static bool read_index(const char *text, uint32_t *index)
 {
@@ -24,7 +30,7 @@ const char *a3dlint_hex(a3dlint_report *report, const char *at, int full, const 
     options.one = at != NULL && read_index(at, &options.finding);
     options.at = options.one ? NULL : at;
     if (report->result->format == NULL || report->result->doc == NULL)
-        return report->result->message != NULL ? report->result->message : "no document";
+        return why_no_document(report);
     report->text.size = 0;
     const char *why = a3d_hex(&report->text, report->result, &options);
     if (why != NULL)
@@ -37,8 +43,9 @@ const char *a3dlint_hex(a3dlint_report *report, const char *at, int full, const 
 const char *a3dlint_glb(a3dlint_report *report, const uint8_t **data, size_t *size, const char **lost)
 {
     a3d_gltf gltf;
-    if (report->result->format == NULL || report->result->doc == NULL)
-        return report->result->message != NULL ? report->result->message : "no document";
+    const a3d_doc *doc = report->result->doc;
+    if (report->result->format == NULL || doc == NULL || !a3d_was_read(doc, doc->root)) /* a limit may stop before it */
+        return why_no_document(report);
     if (!a3d_gltf_make_whole(&report->arena, report->result, &gltf))
         return no_memory;
     report->text.size = 0;

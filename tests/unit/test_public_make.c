@@ -98,6 +98,25 @@ static void test_glb(void **state)
     build_free(&b);
 }
 
+/* A file whose root a limit left unread has nothing to convert. The reason is the limit, not a lack of memory. */
+static void test_glb_of_no_root(void **state)
+{
+    (void)state;
+    build b;
+    build_make(&b, &a3d_format_tanki, 3, NULL);
+    a3dlint *lint = a3dlint_new(NULL);
+    assert_int_equal(a3dlint_set_limit(lint, A3DLINT_MAX_NODES, 1), 0);
+    a3dlint_report *report = a3dlint_check(lint, NULL, b.bytes, b.size);
+    const uint8_t *data;
+    size_t size;
+    const char *why = a3dlint_glb(report, &data, &size, NULL);
+    assert_non_null(why);
+    assert_non_null(strstr(why, "the limit of nodes, 1 node, was reached"));
+    a3dlint_report_free(report);
+    a3dlint_free(lint);
+    build_free(&b);
+}
+
 static a3dlint_verdict verdict_of(const a3dlint *lint, const a3dlint_output *output)
 {
     size_t size;
@@ -273,8 +292,8 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hex), cmocka_unit_test(test_hex_of_a_part), cmocka_unit_test(test_glb), cmocka_unit_test(test_fix),
-        cmocka_unit_test(test_generate), cmocka_unit_test(test_break), cmocka_unit_test(test_explain), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_hex), cmocka_unit_test(test_hex_of_a_part), cmocka_unit_test(test_glb),
+        cmocka_unit_test(test_glb_of_no_root), cmocka_unit_test(test_fix), cmocka_unit_test(test_generate), cmocka_unit_test(test_break), cmocka_unit_test(test_explain), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
