@@ -15,8 +15,9 @@
  * Memory: strings that a function returns, or stores in a struct, belong to the report and live as long as it does;
  * names of formats and rules belong to the library. Sizes and offsets are in bytes.
  *
- * Errors: functions that can fail return NULL or a negative number, as their comments say. A report or `a3dlint` that
- * is passed in must not be NULL, except to the functions that free it. */
+ * Errors: functions that can fail return NULL, a negative number or a reason, as their comments say. A function that is
+ * given NULL for something that it needs fails in the same way and stores nothing. Of a NULL report the
+ * verdict is A3DLINT_LIMITED, numbers are 0, and names and texts are NULL. */
 #ifndef A3DLINT_H
 #define A3DLINT_H
 
@@ -48,7 +49,7 @@ typedef enum a3dlint_verdict {
     A3DLINT_LIMITED     /* a limit was reached before the check was complete; takes precedence over the others */
 } a3dlint_verdict;
 
-/* The name in reports, such as "valid". */
+/* The name in reports, such as "valid", or NULL for an invalid number. */
 A3DLINT_API const char *a3dlint_verdict_name(a3dlint_verdict verdict);
 
 typedef enum a3dlint_severity {
@@ -70,7 +71,8 @@ typedef struct a3dlint_memory {
 } a3dlint_memory;
 
 /* Creates a checker with default options. `memory` may be NULL for the C library's allocator; the struct is copied,
- * but what it points to must outlive the checker and its reports. Returns NULL when memory ran out. */
+ * but what it points to must outlive the checker and its reports. Returns NULL when memory ran out, or if `resize` is
+ * NULL. */
 A3DLINT_API a3dlint *a3dlint_new(const a3dlint_memory *memory);
 /* Frees a checker. Free its reports first. NULL is allowed. */
 A3DLINT_API void a3dlint_free(a3dlint *lint);
@@ -85,7 +87,7 @@ typedef enum a3dlint_limit {
     A3DLINT_MAX_MEMORY    /* bytes that all reports of the checker hold together; there is no bound by default */
 } a3dlint_limit;
 
-/* Sets a limit; 0 restores the default. Returns 0, or -1 if there is no such limit.
+/* Sets a limit; 0 restores the default. Returns 0, or -1 if the limit is unknown.
  *
  * A3DLINT_MAX_MEMORY counts what the reports of this checker take from the allocator until they are freed, in all
  * threads. The bytes that the caller passes in do not count. A file whose check needs more has the verdict limited, and
@@ -125,8 +127,8 @@ typedef enum a3dlint_answer {
 } a3dlint_answer;
 
 /* Looks up the file that `uri` (UTF-8) names in the file `from`; relative names start in the folder of that file.
- * For A3DLINT_FOUND it sets all of *linked but `why`; otherwise it sets `why`. What *linked points to must stay
- * valid until the report is freed. */
+ * For A3DLINT_FOUND it sets all of *linked but `why`; otherwise it sets `why`. A file without a name or bytes counts as
+ * missing. What *linked points to must stay valid until the report is freed. */
 typedef a3dlint_answer (*a3dlint_lookup)(void *user, const char *from, const char *uri, uint64_t limit,
                                          a3dlint_linked *linked);
 
@@ -140,9 +142,9 @@ A3DLINT_API void a3dlint_set_lookup(a3dlint *lint, a3dlint_lookup lookup, void *
 typedef struct a3dlint_report a3dlint_report;
 
 /* Checks `size` bytes. `name`, which may be NULL, is a file name: it appears in reports, and its extension helps if
- * the bytes do not decide the format. Returns a report, which the caller frees, or NULL when memory ran out. The
- * bytes must stay in place and unchanged until the report is freed. Once memory ran out for a report, it gives neither
- * findings nor texts any more. */
+ * the bytes do not decide the format. Returns a report, which the caller frees, or NULL when memory ran out, or if
+ * `data` is NULL and `size` is not 0. The bytes must stay in place and unchanged until the report is freed. Once
+ * memory ran out for a report, it gives neither findings nor texts any more. */
 A3DLINT_API a3dlint_report *a3dlint_check(const a3dlint *lint, const char *name, const void *data, size_t size);
 /* Frees a report. NULL is allowed. */
 A3DLINT_API void a3dlint_report_free(a3dlint_report *report);
@@ -217,9 +219,9 @@ A3DLINT_API const char *a3dlint_glb(a3dlint_report *report, const uint8_t **data
  * caller frees, or NULL when memory ran out. It keeps no pointer to its arguments. */
 typedef struct a3dlint_output a3dlint_output;
 
-/* Why nothing was made, a phrase without a full stop; or NULL. */
+/* Why nothing was made, a phrase without a full stop; or NULL. A NULL output has a reason, too. */
 A3DLINT_API const char *a3dlint_get_reason(const a3dlint_output *output);
-/* The bytes, whose number becomes *size. They are not NUL-terminated. NULL if nothing was made. */
+/* The bytes, whose number becomes *size. They are not NUL-terminated. NULL if nothing was made or `size` is NULL. */
 A3DLINT_API const void *a3dlint_get_data(const a3dlint_output *output, size_t *size);
 /* What a3dlint_fix did, as the JSON document of `a3dlint fix --format json` (docs/fix.schema.json). "" for others. */
 A3DLINT_API const char *a3dlint_get_fixes(const a3dlint_output *output);

@@ -21,6 +21,8 @@ a3dlint *a3dlint_new(const a3dlint_memory *memory)
 {
     a3d_arena arena;
     a3d_allocator mem = {0};
+    if (memory != NULL && memory->resize == NULL)
+        return NULL;
     if (memory != NULL)
         mem = (a3d_allocator){.resize = memory->resize, .user = memory->user};
     a3d_arena_init(&arena, memory != NULL ? &mem : NULL);
@@ -48,6 +50,8 @@ void a3dlint_free(a3dlint *lint)
 
 int a3dlint_set_limit(a3dlint *lint, a3dlint_limit which, uint64_t value)
 {
+    if (lint == NULL)
+        return -1;
     a3d_limits *limits = &lint->options.limits;
     if (which == A3DLINT_MAX_MEMORY) {
         lint->pool->most = value > 0 && value < SIZE_MAX ? (size_t)value : SIZE_MAX;
@@ -63,7 +67,7 @@ int a3dlint_set_limit(a3dlint *lint, a3dlint_limit which, uint64_t value)
 
 int a3dlint_set_severity(a3dlint *lint, const char *pattern, a3dlint_severity severity)
 {
-    if (!a3d_names_rule(pattern) || (unsigned)severity > A3DLINT_ERROR)
+    if (lint == NULL || pattern == NULL || !a3d_names_rule(pattern) || (unsigned)severity > A3DLINT_ERROR)
         return -1;
     size_t n = lint->options.n_levels;
     a3d_level *levels = a3d_grow(&lint->arena, lint->levels, &lint->cap_levels, n + 1, sizeof *levels);
@@ -92,20 +96,25 @@ static int add_word(a3dlint *lint, const char ***words, size_t *cap, size_t *n, 
 
 int a3dlint_add_only(a3dlint *lint, const char *pattern)
 {
-    if (!a3d_names_rule(pattern))
+    if (lint == NULL || pattern == NULL || !a3d_names_rule(pattern))
         return -1;
     int status = add_word(lint, &lint->only, &lint->cap_only, &lint->options.n_only, pattern);
     lint->options.only = lint->only;
     return status;
 }
 
-int a3dlint_add_compat(a3dlint *lint, const char *name)
+static bool is_reader(const char *name)
 {
-    bool known = false;
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         for (const a3d_compat *c = (*f)->compats; c->name != NULL; c++)
-            known = known || strcmp(c->name, name) == 0;
-    if (!known)
+            if (strcmp(c->name, name) == 0)
+                return true;
+    return false;
+}
+
+int a3dlint_add_compat(a3dlint *lint, const char *name)
+{
+    if (lint == NULL || name == NULL || !is_reader(name))
         return -1;
     int status = add_word(lint, &lint->compats, &lint->cap_compats, &lint->options.n_compats, name);
     lint->options.compats = lint->compats;
@@ -118,7 +127,7 @@ int a3dlint_set_format(a3dlint *lint, const char *format, const char *branch)
     const a3d_branch *b = found != NULL && branch != NULL ? found->branches : NULL;
     while (b != NULL && b->name != NULL && strcmp(b->name, branch) != 0)
         b++;
-    if ((format != NULL && found == NULL) || (branch != NULL && (b == NULL || b->name == NULL)))
+    if (lint == NULL || (format != NULL && found == NULL) || (branch != NULL && (b == NULL || b->name == NULL)))
         return -1;
     lint->options.format = found;
     lint->options.branch = b != NULL ? b->mask : 0;
@@ -127,6 +136,8 @@ int a3dlint_set_format(a3dlint *lint, const char *format, const char *branch)
 
 void a3dlint_set_lookup(a3dlint *lint, a3dlint_lookup lookup, void *user)
 {
+    if (lint == NULL)
+        return;
     lint->lookup = lookup;
     lint->user = user;
 }
@@ -138,14 +149,26 @@ _Static_assert((int)A3DLINT_FOUND == (int)A3D_LINK_FOUND && (int)A3DLINT_MISSING
                    (int)A3DLINT_TOO_LARGE == (int)A3D_LINK_TOO_LARGE,
                "answers");
 
+/* Refuses an answer that lacks what it needs: a file without a name or bytes, or a reason. */
+static a3dlint_answer answer_of(a3dlint_answer answer, a3dlint_linked *linked)
+{
+    bool found = answer == A3DLINT_FOUND;
+    if (found && linked->name != NULL && (linked->data != NULL || linked->size == 0))
+        return answer;
+    if (found || linked->why == NULL)
+        linked->why = found ? "the lookup gave no file" : "no reason was given";
+    return found ? A3DLINT_MISSING : answer;
+}
+
 static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit,
                               a3d_link_file *file)
 {
     const a3dlint *lint = user;
     a3dlint_linked linked = {NULL, 0, NULL, NULL};
     (void)arena;
-    a3dlint_answer answer = lint->lookup(lint->user, from, uri, limit, &linked);
-    *file = (a3d_link_file){.data = linked.data, .size = linked.size, .name = linked.name, .why = linked.why};
+    a3dlint_answer answer = answer_of(lint->lookup(lint->user, from, uri, limit, &linked), &linked);
+    *file = (a3d_link_file){.data = linked.size > 0 ? linked.data : "", .size = linked.size, .name = linked.name,
+                            .why = linked.why};
     return (a3d_link_found)answer;
 }
 
@@ -196,6 +219,8 @@ static const a3d_result *check(a3dlint_report *report, const void *data, size_t 
 
 a3dlint_report *a3dlint_check(const a3dlint *lint, const char *name, const void *data, size_t size)
 {
+    if (lint == NULL || (data == NULL && size > 0))
+        return NULL;
     a3d_options options = lint->options;
     a3dlint_report *report = new_report(lint);
     if (report == NULL)
@@ -227,47 +252,47 @@ void a3dlint_report_free(a3dlint_report *report)
 
 const char *a3dlint_verdict_name(a3dlint_verdict verdict)
 {
-    return a3d_verdict_name(verdict);
+    return (unsigned)verdict <= A3DLINT_LIMITED ? a3d_verdict_name(verdict) : NULL;
 }
 
 a3dlint_verdict a3dlint_get_verdict(const a3dlint_report *report)
 {
-    return report->result->verdict;
+    return report != NULL ? report->result->verdict : A3DLINT_LIMITED;
 }
 
 const char *a3dlint_get_message(const a3dlint_report *report)
 {
-    return report->result->message;
+    return report != NULL ? report->result->message : NULL;
 }
 
 const char *a3dlint_get_format(const a3dlint_report *report)
 {
-    return report->result->format != NULL ? report->result->format->name : NULL;
+    return report != NULL && report->result->format != NULL ? report->result->format->name : NULL;
 }
 
 const char *a3dlint_get_version(const a3dlint_report *report)
 {
-    return report->result->version[0] != '\0' ? report->result->version : NULL;
+    return report != NULL && report->result->version[0] != '\0' ? report->result->version : NULL;
 }
 
 const char *a3dlint_get_branch(const a3dlint_report *report)
 {
-    return report->result->branch;
+    return report != NULL ? report->result->branch : NULL;
 }
 
 uint64_t a3dlint_get_steps(const a3dlint_report *report)
 {
-    return report->result->steps;
+    return report != NULL ? report->result->steps : 0;
 }
 
 size_t a3dlint_get_count(const a3dlint_report *report, a3dlint_severity severity)
 {
-    return (unsigned)severity <= A3DLINT_ERROR ? report->result->counts[severity] : 0;
+    return report != NULL && (unsigned)severity <= A3DLINT_ERROR ? report->result->counts[severity] : 0;
 }
 
 size_t a3dlint_get_findings(const a3dlint_report *report, size_t *more)
 {
-    const a3d_doc *doc = report->result->doc;
+    const a3d_doc *doc = report != NULL ? report->result->doc : NULL;
     if (more != NULL)
         *more = doc != NULL ? doc->more_findings : 0;
     return doc != NULL ? doc->n_findings : 0;
@@ -282,8 +307,8 @@ static const char *finished(a3d_text *text)
 
 int a3dlint_get_finding(a3dlint_report *report, size_t index, a3dlint_finding *finding)
 {
-    const a3d_doc *doc = report->result->doc;
-    if (doc == NULL || index >= doc->n_findings)
+    const a3d_doc *doc = report != NULL ? report->result->doc : NULL;
+    if (doc == NULL || finding == NULL || index >= doc->n_findings)
         return -1;
     const a3d_finding *f = &doc->findings[index];
     uint32_t chain[A3D_CHAIN];
@@ -311,6 +336,8 @@ int a3dlint_get_finding(a3dlint_report *report, size_t index, a3dlint_finding *f
 
 int a3dlint_write(a3dlint_report *report, const char *form, const char **text, size_t *size)
 {
+    if (report == NULL || form == NULL || text == NULL || size == NULL)
+        return -1;
     const a3d_report_form *f = a3d_report_form_named(form);
     if (f == NULL || f->page) /* only the program has the parts of a page */
         return -1;
@@ -330,6 +357,8 @@ int a3dlint_write(a3dlint_report *report, const char *form, const char **text, s
 
 const char *a3dlint_rewrite(a3dlint_report *report, a3dlint_encoding how, const uint8_t **data, size_t *size)
 {
+    if (report == NULL || data == NULL || size == NULL)
+        return report == NULL ? A3D_NO_REPORT : A3D_NO_PLACE;
     a3d_doc *doc = report->result->doc;
     if (report->result->format == NULL)
         return "no document: unknown file format";
@@ -339,7 +368,7 @@ const char *a3dlint_rewrite(a3dlint_report *report, a3dlint_encoding how, const 
         return "only a file that decodes to its end has a canonical form";
     const char *why = a3d_encode(doc, how == A3DLINT_CANONICAL ? A3D_CANONICAL : A3D_FAITHFUL, &report->bytes, NULL, 0);
     if (why != NULL)
-        return why;
+        return report->arena.refused ? A3D_LACK_OF_MEMORY : why;
     *data = (const uint8_t *)report->bytes.data;
     *size = report->bytes.size;
     return NULL;
@@ -349,7 +378,7 @@ const char *a3dlint_rewrite(a3dlint_report *report, a3dlint_encoding how, const 
 
 int a3dlint_get_rule(size_t index, a3dlint_rule_info *info)
 {
-    for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_rule_sets(); info != NULL && *f != NULL; f++) {
         if (index < (*f)->n_rules - 1u) {
             const a3d_rule *rule = &(*f)->rules[index + 1];
             *info = (a3dlint_rule_info){rule->id, rule->title, rule->why, rule->source,
@@ -370,7 +399,7 @@ _Static_assert((int)A3DLINT_ACCEPTS == (int)A3D_ACCEPTS && (int)A3DLINT_WRITES =
 
 int a3dlint_get_reader(size_t index, a3dlint_reader_info *reader)
 {
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_formats(); reader != NULL && *f != NULL; f++) {
         for (const a3d_compat *c = (*f)->compats; c->name != NULL; c++) {
             if (index-- > 0)
                 continue;
@@ -388,7 +417,7 @@ const char *a3dlint_does_name(a3dlint_does does)
 
 int a3dlint_get_quirk(const char *rule, size_t index, a3dlint_quirk *quirk)
 {
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_formats(); quirk != NULL && *f != NULL; f++) {
         for (const a3d_quirk *q = (*f)->quirks; q->reader != NULL; q++) {
             bool asked = rule == NULL || (q->rule != NULL && strcmp(q->rule, rule) == 0);
             if (!asked || index-- > 0)

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static const char *const no_memory = "not enough memory";
-
 /* Why a report has no document to show. */
 static const char *why_no_document(const a3dlint_report *report)
 {
@@ -26,6 +24,8 @@ static bool read_index(const char *text, uint32_t *index)
 
 const char *a3dlint_hex(a3dlint_report *report, const char *at, int full, const char **text, size_t *size)
 {
+    if (report == NULL || text == NULL || size == NULL)
+        return report == NULL ? A3D_NO_REPORT : A3D_NO_PLACE;
     a3d_hex_options options = {.full = full != 0, .context = A3D_HEX_CONTEXT};
     options.one = at != NULL && read_index(at, &options.finding);
     options.at = options.one ? NULL : at;
@@ -34,26 +34,28 @@ const char *a3dlint_hex(a3dlint_report *report, const char *at, int full, const 
     report->text.size = 0;
     const char *why = a3d_hex(&report->text, report->result, &options);
     if (why != NULL)
-        return report->arena.refused ? no_memory : why;
+        return report->arena.refused ? A3D_LACK_OF_MEMORY : why;
     *text = report->text.data;
     *size = report->text.size;
-    return a3d_text_is_lost(&report->text) ? no_memory : NULL;
+    return a3d_text_is_lost(&report->text) ? A3D_LACK_OF_MEMORY : NULL;
 }
 
 const char *a3dlint_glb(a3dlint_report *report, const uint8_t **data, size_t *size, const char **lost)
 {
+    if (report == NULL || data == NULL || size == NULL)
+        return report == NULL ? A3D_NO_REPORT : A3D_NO_PLACE;
     a3d_gltf gltf;
     const a3d_doc *doc = report->result->doc;
     if (report->result->format == NULL || doc == NULL || !a3d_was_read(doc, doc->root)) /* a limit may stop before it */
         return why_no_document(report);
     if (!a3d_gltf_make_whole(&report->arena, report->result, &gltf))
-        return no_memory;
+        return A3D_LACK_OF_MEMORY;
     report->text.size = 0;
     for (size_t i = 0; i < gltf.n_lost; i++)
         a3d_printf(&report->text, "%s\n", gltf.lost[i]);
     a3d_putc(&report->text, '\0');
     if (a3d_text_is_lost(&report->text))
-        return no_memory;
+        return A3D_LACK_OF_MEMORY;
     if (lost != NULL)
         *lost = report->text.data;
     *data = (const uint8_t *)gltf.glb.data;

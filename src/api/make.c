@@ -13,10 +13,11 @@ struct a3dlint_output {
     a3d_text data, fixes;
 };
 
+/* An output without a checker, which can only refuse, gets its memory from the C library. */
 static a3dlint_output *new_output(const a3dlint *lint)
 {
     a3d_arena arena;
-    a3d_arena_init(&arena, &lint->arena.mem);
+    a3d_arena_init(&arena, lint != NULL ? &lint->arena.mem : NULL);
     a3dlint_output *output = a3d_block_resize(&arena, NULL, sizeof *output);
     if (output == NULL)
         return NULL;
@@ -48,18 +49,21 @@ static a3dlint_output *finished(a3dlint_output *output, const char *why)
 
 const char *a3dlint_get_reason(const a3dlint_output *output)
 {
-    return output->why;
+    return output != NULL ? output->why : "no output was given";
 }
 
 const void *a3dlint_get_data(const a3dlint_output *output, size_t *size)
 {
-    *size = output->why == NULL ? output->data.size : 0;
-    return output->why != NULL ? NULL : output->data.size > 0 ? output->data.data : "";
+    bool made = output != NULL && output->why == NULL;
+    if (size == NULL)
+        return NULL;
+    *size = made ? output->data.size : 0;
+    return !made ? NULL : output->data.size > 0 ? output->data.data : "";
 }
 
 const char *a3dlint_get_fixes(const a3dlint_output *output)
 {
-    return output->fixes.data;
+    return output != NULL ? output->fixes.data : "";
 }
 
 /* ---- fix ---- */
@@ -76,6 +80,8 @@ a3dlint_output *a3dlint_fix(const a3dlint *lint, const char *name, const void *d
     a3dlint_output *output = new_output(lint);
     if (output == NULL)
         return NULL;
+    if (lint == NULL || (data == NULL && size > 0))
+        return finished(output, lint == NULL ? A3D_NO_CHECKER : "no bytes were given");
     a3d_options options = lint->options;
     options.name = name;
     options.accept_content = (repairs & A3DLINT_ACCEPT_CONTENT) != 0;
@@ -121,9 +127,11 @@ static const char *read_wish(a3dlint_output *output, const char *as_text, a3d_wi
     return NULL;
 }
 
-/* Refuses the name of a rule that does not exist. */
+/* Refuses the name of a rule that does not exist, or NULL. */
 static a3dlint_output *without_rule(a3dlint_output *output, const char *rule)
 {
+    if (rule == NULL)
+        return finished(output, "no rule was given");
     a3d_text problem;
     a3d_text_init(&problem, &output->arena);
     a3d_printf(&problem, "unknown rule '%s'", rule);
@@ -145,6 +153,8 @@ a3dlint_output *a3dlint_generate(const a3dlint *lint, const char *as, uint64_t s
     a3dlint_output *output = new_output(lint);
     if (output == NULL)
         return NULL;
+    if (lint == NULL || as == NULL)
+        return finished(output, lint == NULL ? A3D_NO_CHECKER : "no format was given");
     a3d_wish wish = wish_of(lint, seed, size);
     const char *why = size > MOST_SIZE ? "256 Mi is the largest size" : read_wish(output, as, &wish);
     if (why == NULL && !output->arena.refused)
@@ -157,10 +167,12 @@ a3dlint_output *a3dlint_generate(const a3dlint *lint, const char *as, uint64_t s
 a3dlint_output *a3dlint_break(const a3dlint *lint, const char *rule, const char *as, int corrected, uint64_t seed,
                               uint64_t size)
 {
-    const a3d_rule *found = a3d_rule_named(rule);
+    const a3d_rule *found = rule != NULL ? a3d_rule_named(rule) : NULL;
     a3dlint_output *output = new_output(lint);
     if (output == NULL)
         return NULL;
+    if (lint == NULL)
+        return finished(output, A3D_NO_CHECKER);
     if (found == NULL)
         return without_rule(output, rule);
     a3d_wish wish = wish_of(lint, seed, size);
@@ -182,10 +194,12 @@ a3dlint_output *a3dlint_break(const a3dlint *lint, const char *rule, const char 
 
 a3dlint_output *a3dlint_explain(const a3dlint *lint, const char *rule, int markdown)
 {
-    const a3d_rule *found = a3d_rule_named(rule);
+    const a3d_rule *found = rule != NULL ? a3d_rule_named(rule) : NULL;
     a3dlint_output *output = new_output(lint);
     if (output == NULL)
         return NULL;
+    if (lint == NULL)
+        return finished(output, A3D_NO_CHECKER);
     if (found == NULL)
         return without_rule(output, rule);
     if (!a3d_explain(&output->data, found, markdown != 0, 0))

@@ -26,6 +26,12 @@ struct a3dlint_report {
     a3d_text text, bytes; /* of the last a3dlint_write and a3dlint_rewrite */
 };
 
+/* Reasons for refusing an argument, and that of a lack of memory. */
+#define A3D_NO_CHECKER "no checker was given"
+#define A3D_NO_REPORT "no report was given"
+#define A3D_NO_PLACE "no place for the result was given"
+#define A3D_LACK_OF_MEMORY "not enough memory"
+
 /* The links of a file under the checker's lookup; none if there is no lookup or no name. */
 a3d_links a3d_links_of(const a3dlint *lint, const char *name);
 
