@@ -150,7 +150,8 @@ A3DLINT_API a3dlint_report *a3dlint_check(const a3dlint *lint, const char *name,
 A3DLINT_API void a3dlint_report_free(a3dlint_report *report);
 
 A3DLINT_API a3dlint_verdict a3dlint_get_verdict(const a3dlint_report *report);
-/* Why the file is unreadable or limited, or NULL. */
+/* Why the file is unreadable or limited, or NULL. A limit has the name of its constant, such as A3DLINT_MAX_INPUT; the
+ * texts of a3dlint_write are those of the command line, and so name its options. */
 A3DLINT_API const char *a3dlint_get_message(const a3dlint_report *report);
 /* The format ("odol"), version ("73") and branch ("dayz"). NULL if the format is unknown, the version was not read,
  * or the format has no branches. */

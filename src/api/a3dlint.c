@@ -207,13 +207,15 @@ static const a3d_result *check(a3dlint_report *report, const void *data, size_t 
     a3d_arena_mark start = a3d_arena_now(&report->arena);
     report->account.certain = false;
     const a3d_result *result = a3d_lint(&report->arena, data, size, options);
+    report->message = result != NULL ? a3d_own_words(&report->arena, result->message) : NULL;
     if (limited == NULL || !a3d_arena_is_bound(&report->arena))
         return result;
     a3d_arena_rewind(&report->arena, &start);
     a3d_arena_excuse(&report->arena);
     limited->verdict = A3DLINT_LIMITED;
     limited->size = size;
-    limited->message = "the limit of memory was reached (A3DLINT_MAX_MEMORY)";
+    limited->message = "the limit of memory was reached (--max-memory)";
+    report->message = "the limit of memory was reached (A3DLINT_MAX_MEMORY)";
     return limited;
 }
 
@@ -262,7 +264,7 @@ a3dlint_verdict a3dlint_get_verdict(const a3dlint_report *report)
 
 const char *a3dlint_get_message(const a3dlint_report *report)
 {
-    return report != NULL ? report->result->message : NULL;
+    return report != NULL ? report->message : NULL;
 }
 
 const char *a3dlint_get_format(const a3dlint_report *report)

@@ -8,7 +8,7 @@
 /* Why a report has no document to show. */
 static const char *why_no_document(const a3dlint_report *report)
 {
-    return report->result->message != NULL ? report->result->message : "no document";
+    return report->message != NULL ? report->message : "no document";
 }
 
 /* Reads "#3", the index of a finding. */

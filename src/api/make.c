@@ -90,7 +90,8 @@ a3dlint_output *a3dlint_fix(const a3dlint *lint, const char *name, const void *d
     if (before == NULL)
         return finished(output, NULL);
     if (!a3d_is_fixable_file(before))
-        return finished(output, before->message != NULL ? before->message : "the file was not read");
+        return finished(output, before->message != NULL ? a3d_own_words(&output->arena, before->message)
+                                                        : "the file was not read");
     a3d_fixing fixing = a3d_fix_result(&output->arena, before, &options, UINT64_MAX);
     if (fixing.after == NULL || fixing.after->doc == NULL) {
         a3d_arena_refuse(&output->arena);

@@ -23,8 +23,13 @@ struct a3dlint_report {
     a3d_account account; /* bounds the arena */
     const a3d_result *result;
     const char *name;
+    const char *message; /* that of the result, in the words of this library */
     a3d_text text, bytes; /* of the last a3dlint_write and a3dlint_rewrite */
 };
+
+/* A message of the engine with the constant that sets a limit (A3DLINT_MAX_INPUT) instead of the option of the command
+ * line. Reports keep the option, because they are the same everywhere. NULL if there is no message. */
+const char *a3d_own_words(a3d_arena *arena, const char *message);
 
 /* Reasons for refusing an argument, and that of a lack of memory. */
 #define A3D_NO_CHECKER "no checker was given"
