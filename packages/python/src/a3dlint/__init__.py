@@ -7,46 +7,28 @@
 
 Options of all functions that read a file: ``format`` and ``branch`` (whatever it looks like), ``only`` (patterns of
 rules), ``rules`` (severities by pattern), ``compat`` (known readers) and ``limits`` (``input``, ``unpacked``,
-``nodes``, ``depth``, ``findings``, ``work``, ``memory``). Misuse raises ValueError or TypeError.
+``nodes``, ``depth``, ``findings``, ``work``, ``memory``).
+
+A file is a path, or bytes in any buffer, such as bytearray, memoryview or array. Wrong arguments raise TypeError if they
+are of another type, and otherwise ValueError: an unknown name, a number out of range, a place that the file does not
+have. A path that cannot be read raises OSError. A3dlintError says why nothing could be made of a file.
 """
 from __future__ import annotations
 
-import errno
 import json
 import os
-import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from ctypes import byref
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Unpack
 
-from ._library import SEVERITIES, A3dlintError, C, Checked, Linter, RuleInfo, number, several, taken, text
+from ._arguments import Options, Source, number, read, several, text, word
+from ._library import SEVERITIES, A3dlintError, C, Checked, Linter, RuleInfo, taken
 from ._merge import merge
 from ._report import GLB, Finding, Fixed, Location, Report, Rule, Severity, Verdict
 
 __all__ = ["A3dlintError", "Finding", "Fixed", "GLB", "Location", "Report", "Rule", "Severity", "Verdict", "check",
            "check_folder", "explain", "fix", "generate", "hex", "merge", "report", "rules", "to_glb", "version"]
-
-Source = str | os.PathLike[str] | bytes | bytearray | memoryview
-
-
-class Options(TypedDict, total=False):
-    format: str | None
-    branch: str | None
-    only: Iterable[str]
-    rules: Mapping[str, str]
-    compat: Iterable[str]
-    limits: Mapping[str, int]
-
-
-def _read(source: Source, name: str | None) -> tuple[bytes, str | None]:
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        return bytes(source), name
-    path = os.fspath(source)
-    mode = os.stat(path).st_mode
-    if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):  # which may have no end
-        raise OSError(errno.EINVAL, "Is a device", path)
-    return Path(path).read_bytes(), path if name is None else name
 
 
 def _files(folder: str | os.PathLike[str]) -> Iterator[Path]:
@@ -68,8 +50,8 @@ def check(source: Source, *, name: str | None = None, **options: Unpack[Options]
 
 
 def _written(source: Source, form: str, name: str | None, options: Options) -> str:
-    data, name = _read(source, name)
-    with Linter(**options) as linter, Checked(linter, data, name) as checked:
+    data, name = read(source, name)
+    with Linter(options) as linter, Checked(linter, data, name) as checked:
         return checked.write(form).decode()
 
 
@@ -92,10 +74,10 @@ def fix(source: Source, *, name: str | None = None, accept_content: bool = False
         **options: Unpack[Options]) -> Fixed:
     """Makes the repairs that are certain. ``accept_content`` also repairs checksums and sizes that do not agree with the
     content; ``salvage`` drops damaged parts if the file is still invalid then."""
-    data, name = _read(source, name)
-    with Linter(**options) as linter:
-        made, fixes = taken(C.a3dlint_fix(linter.handle, text(name), data, len(data),
-                                            bool(accept_content) + 2 * bool(salvage)))
+    data, name = read(source, name)
+    with Linter(options) as linter:
+        made, fixes = taken(C.a3dlint_fix(linter.handle, text("name", name), data, len(data),
+                                          bool(accept_content) + 2 * bool(salvage)), A3dlintError)
     raw = json.loads(fixes)
     return Fixed(made, raw["after"]["verdict"], tuple(repair["rule"] for repair in raw["fixed"]), raw)
 
@@ -103,15 +85,15 @@ def fix(source: Source, *, name: str | None = None, accept_content: bool = False
 def hex(source: Source, *, at: str | None = None, full: bool = False, name: str | None = None,
         **options: Unpack[Options]) -> str:
     """Each byte next to the field that owns it: all, or what ``at`` selects, a path, ``@stream+offset`` or ``#finding``."""
-    data, name = _read(source, name)
-    with Linter(**options) as linter, Checked(linter, data, name) as checked:
+    data, name = read(source, name)
+    with Linter(options) as linter, Checked(linter, data, name) as checked:
         return checked.hex(at, full).decode()
 
 
 def to_glb(source: Source, *, name: str | None = None, **options: Unpack[Options]) -> GLB:
     """Converts a file to binary glTF 2.0."""
-    data, name = _read(source, name)
-    with Linter(**options) as linter, Checked(linter, data, name) as checked:
+    data, name = read(source, name)
+    with Linter(options) as linter, Checked(linter, data, name) as checked:
         glb, lost = checked.glb()
         return GLB(glb, tuple(lost.splitlines()))
 
@@ -123,16 +105,17 @@ def generate(as_: str | None = None, *, breaks: str | None = None, corrected: bo
         raise TypeError("generate needs a format or `breaks`")
     room = number("size", size) if size is not None else 0 if seed is None else 4096
     start = number("seed", seed) if seed is not None else 0
-    with Linter() as linter:
-        if breaks is None:
-            return taken(C.a3dlint_generate(linter.handle, text(as_), start, room))[0]
-        return taken(C.a3dlint_break(linter.handle, text(breaks), text(as_), int(corrected), start, room))[0]
+    format, rule = text("the format", as_), text("breaks", breaks)
+    with Linter({}) as linter:
+        if rule is None:
+            return taken(C.a3dlint_generate(linter.handle, format, start, room))[0]
+        return taken(C.a3dlint_break(linter.handle, rule, format, bool(corrected), start, room))[0]
 
 
 def explain(rule: str, *, markdown: bool = False) -> str:
     """The page of a rule: what it requires, why, and two files that show it."""
-    with Linter() as linter:
-        return taken(C.a3dlint_explain(linter.handle, text(rule), int(markdown)))[0].decode()
+    with Linter({}) as linter:
+        return taken(C.a3dlint_explain(linter.handle, word("rule", rule), bool(markdown)))[0].decode()
 
 
 def rules() -> list[Rule]:

@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Iterable, Mapping
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_uint64, c_void_p
 from pathlib import Path
 from types import TracebackType
 
+from ._arguments import Options, known, numbers, several, severities, text, word
+
 LIMITS = ("input", "unpacked", "nodes", "depth", "findings", "work", "memory")
+FORMATS = ("a3d1", "a3d2", "tanki", "m3g", "odol")
 FORMS = ("text", "json", "ndjson", "sarif", "sarif-github", "junit", "github")
 SEVERITIES = ("off", "note", "warning", "error")
 LEAST_MEMORY = 64 << 10
@@ -16,7 +18,7 @@ NO_MEMORY = "not enough memory"  # as the library says it
 
 
 class A3dlintError(Exception):
-    """Why nothing could be made of a file, such as one of unknown format."""
+    """Why nothing could be made of a file, such as one of unknown format. Wrong arguments raise ValueError or TypeError."""
 
 
 class RuleInfo(ctypes.Structure):
@@ -38,6 +40,7 @@ def _open() -> ctypes.CDLL:
         ("set_format", c_int, [c_void_p, c_char_p, c_char_p]),
         ("check", c_void_p, [c_void_p, c_char_p, c_char_p, c_size_t]),
         ("report_free", None, [c_void_p]),
+        ("get_format", c_char_p, [c_void_p]),
         ("write", c_int, [c_void_p, c_char_p, out, size]),
         ("hex", c_char_p, [c_void_p, c_char_p, c_int, out, size]),
         ("glb", c_char_p, [c_void_p, out, size, POINTER(c_char_p)]),
@@ -59,72 +62,48 @@ def _open() -> ctypes.CDLL:
 C = _open()
 
 
-def text(value: str | None) -> bytes | None:
-    """A string for C; names of files may contain bytes that are not UTF-8."""
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise TypeError(f"expected a string, not {value!r}")
-    encoded = value.encode("utf-8", "surrogateescape")
-    if b"\0" in encoded:
-        raise ValueError("a name must not contain NUL")
-    return encoded
-
-
-def number(name: str, value: int) -> int:
-    """A whole number that fits into 64 bits, which ctypes does not check."""
-    if not isinstance(value, int):
-        raise TypeError(f"{name} must be a whole number")
-    if not 0 <= value < 1 << 64:
-        raise ValueError(f"{name} must be from 0 to 2**64 - 1")
-    return value
-
-
-def several(name: str, values: Iterable[str]) -> Iterable[str]:
-    """A list of words. A string would be one of its letters."""
-    if isinstance(values, str):
-        raise TypeError(f"{name} must be a list of strings, not {values!r}")
-    return values
-
-
 class Linter:
     """A checker with its options, to be used in `with`."""
 
-    def __init__(
-        self, *, format: str | None = None, branch: str | None = None, only: Iterable[str] = (),
-        rules: Mapping[str, str] | None = None, compat: Iterable[str] = (), limits: Mapping[str, int] | None = None,
-    ) -> None:
+    def __init__(self, options: Options) -> None:
+        known(options)
         self.handle = C.a3dlint_new(None)
         self.memory = 0
         if not self.handle:
             raise self.lack_of_memory()
         try:
-            self._configure(format, branch, only, rules or {}, compat, limits or {})
+            for name, value in numbers(options.get("limits")).items():
+                self._limit(name, value)
+            self._select(options)
+            self._format(options.get("format"), options.get("branch"))
         except BaseException:
             self.close()
             raise
 
-    def _configure(self, format: str | None, branch: str | None, only: Iterable[str], rules: Mapping[str, str],
-                   compat: Iterable[str], limits: Mapping[str, int]) -> None:
-        for name, value in limits.items():
-            if name not in LIMITS:
-                raise ValueError(f"unknown limit {name!r}; choose from {', '.join(LIMITS)}")
-            self._limit(name, number(f"the limit {name!r}", value))
-        for pattern, severity in rules.items():
+    def _select(self, options: Options) -> None:
+        for pattern, severity in severities(options.get("rules")).items():
             if severity not in SEVERITIES:
                 raise ValueError(f"unknown severity {severity!r}; choose from {', '.join(SEVERITIES)}")
-            if C.a3dlint_set_severity(self.handle, text(pattern), SEVERITIES.index(severity)) != 0:
-                raise ValueError(f"no rule matches {pattern!r}")
-        for pattern in several("only", only):
-            if C.a3dlint_add_only(self.handle, text(pattern)) != 0:
-                raise ValueError(f"no rule matches {pattern!r}")
-        for reader in several("compat", compat):
-            if C.a3dlint_add_compat(self.handle, text(reader)) != 0:
-                raise ValueError(f"unknown reader {reader!r}")
-        if C.a3dlint_set_format(self.handle, text(format), text(branch)) != 0:
-            raise ValueError(f"unknown format {format!r} or branch {branch!r}")
+            if C.a3dlint_set_severity(self.handle, word("a pattern", pattern), SEVERITIES.index(severity)) != 0:
+                raise ValueError(f"rules: no rule matches {pattern!r}")
+        for pattern in several("only", options.get("only")):
+            if C.a3dlint_add_only(self.handle, word("a pattern", pattern)) != 0:
+                raise ValueError(f"only: no rule matches {pattern!r}")
+        for reader in several("compat", options.get("compat")):
+            if C.a3dlint_add_compat(self.handle, word("a reader", reader)) != 0:
+                raise ValueError(f"compat: unknown reader {reader!r}")
+
+    def _format(self, format: str | None, branch: str | None) -> None:
+        name, part = text("format", format), text("branch", branch)
+        if C.a3dlint_set_format(self.handle, name, None) != 0:
+            raise ValueError(f"unknown format {format!r}; choose from {', '.join(FORMATS)}")
+        if branch is not None and C.a3dlint_set_format(self.handle, name, part) != 0:
+            raise ValueError(f"the branch {branch!r} needs a format" if format is None else
+                             f"the format {format!r} has no branch {branch!r}")
 
     def _limit(self, name: str, value: int) -> None:
+        if name not in LIMITS:
+            raise ValueError(f"unknown limit {name!r}; choose from {', '.join(LIMITS)}")
         if name == "memory":
             if 0 < value < LEAST_MEMORY:
                 raise ValueError(f"the limit 'memory' must be at least {LEAST_MEMORY} (64 KiB), or 0 for the default")
@@ -152,7 +131,7 @@ class Checked:
 
     def __init__(self, linter: Linter, data: bytes, name: str | None) -> None:
         self._data, self._linter = data, linter
-        self.handle = C.a3dlint_check(linter.handle, text(name), data, len(data))
+        self.handle = C.a3dlint_check(linter.handle, text("name", name), data, len(data))
         if not self.handle:
             raise linter.lack_of_memory()
 
@@ -161,15 +140,18 @@ class Checked:
 
     def write(self, form: str) -> bytes:
         at, size = c_void_p(), c_size_t()
+        encoded = word("form", form)
         if form not in FORMS:
             raise ValueError(f"unknown form {form!r}; choose from {', '.join(FORMS)}")
-        if C.a3dlint_write(self.handle, text(form), byref(at), byref(size)) != 0:
+        if C.a3dlint_write(self.handle, encoded, byref(at), byref(size)) != 0:
             raise self._linter.lack_of_memory()
         return ctypes.string_at(at, size.value)
 
     def hex(self, at: str | None, full: bool) -> bytes:
         out, size = c_void_p(), c_size_t()
-        why = C.a3dlint_hex(self.handle, text(at), int(full), byref(out), byref(size))
+        why = C.a3dlint_hex(self.handle, text("at", at), bool(full), byref(out), byref(size))
+        if why is not None and why.decode() != NO_MEMORY and at is not None and C.a3dlint_get_format(self.handle):
+            raise ValueError(why.decode())
         if why is not None:
             raise self._fail(why.decode())
         return ctypes.string_at(out, size.value)
@@ -189,14 +171,14 @@ class Checked:
         self.handle = None
 
 
-def taken(output: int | None) -> tuple[bytes, str]:
-    """The bytes of an output and the report of fix. Frees the output."""
+def taken(output: int | None, fault: type[Exception] = ValueError) -> tuple[bytes, str]:
+    """The bytes of an output and the report of fix. Frees the output. Raises the fault if there is a reason for none."""
     if not output:
         raise MemoryError(NO_MEMORY)
     try:
         why = C.a3dlint_get_reason(output)
         if why is not None:
-            raise A3dlintError(why.decode())
+            raise fault(why.decode())
         size = c_size_t()
         at = C.a3dlint_get_data(output, byref(size))
         return ctypes.string_at(at, size.value), C.a3dlint_get_fixes(output).decode()

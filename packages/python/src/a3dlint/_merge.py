@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ._arguments import several
+
 Lines = list[str]
 
 
@@ -170,7 +172,7 @@ def merge(reports: Iterable[str]) -> str:
     """Joins reports of one form (json, ndjson, sarif, junit) in their order. If each was written for a part of a list of
     files, the result is, byte for byte, what ``check --files-from`` writes for the whole list. Raises ValueError for
     an empty list, for reports of different forms or versions, and for a text that is not a whole report."""
-    listed = list(reports)
+    listed = several("reports", reports)
     forms = {form_of_whole(r) for r in listed}
     if len(forms) != 1:
         raise ValueError("the reports differ in form" if forms else "there is no report")

@@ -21,7 +21,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO, Unpack
 
-from . import Options, report, version
+from . import report, version
+from ._arguments import Options, several
 from ._merge import merge
 
 __all__ = ["check", "check_shard", "listed", "shards"]
@@ -42,7 +43,7 @@ def shards(sources: Iterable[str], size: int) -> Iterator[list[str]]:
 def listed(url: str, *, suffixes: Iterable[str] = (".a3d", ".m3g", ".p3d")) -> list[str]:
     """The files below a folder, or below a place that fsspec knows ("s3://bucket/models", "zip://::models.zip"), with these
     suffixes and in sorted order."""
-    wanted = tuple(suffix.lower() for suffix in suffixes)
+    wanted = tuple(suffix.lower() for suffix in several("suffixes", suffixes))
     if "://" not in url:
         return sorted(str(p) for p in Path(url).rglob("*") if p.suffix.lower() in wanted and p.is_file())
     import fsspec
