@@ -7,6 +7,7 @@ import mmap
 import re
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import distribution, metadata
@@ -49,6 +50,16 @@ def test_bytes_come_in_any_buffer() -> None:
 def test_other_sources_are_refused(call: Callable[..., object], source: Any) -> None:
     with pytest.raises(TypeError, match=f"^a file must be a path or bytes, not {type(source).__name__}$"):
         call(source)
+
+
+def test_a_folder_has_no_archives_and_no_configuration(tmp_path: Path) -> None:
+    (tmp_path / ".a3dlint").write_text("tanki/* = off\n")
+    (tmp_path / "door.a3d").write_bytes(BROKEN)
+    with zipfile.ZipFile(tmp_path / "more.zip", "w") as archive:
+        archive.writestr("inside.a3d", BROKEN)
+    assert [(Path(r.path).name, r.verdict) for r in a3dlint.check_folder(tmp_path)] == [("door.a3d", "invalid")]
+    for words in ("opens no archives", "reads no ``.a3dlint``"):
+        assert words in " ".join(str(a3dlint.check_folder.__doc__).split())
 
 
 def test_paths(tmp_path: Path) -> None:
@@ -166,6 +177,26 @@ def test_wrong_arguments_are_no_faults_of_a_file(call: Callable[[], object], why
 def test_missing_words(call: Callable[[], object]) -> None:
     with pytest.raises(TypeError, match="must be a (string|list of strings)"):
         call()
+
+
+@pytest.mark.parametrize("limit", ["input", "nodes", "depth", "work"])
+def test_limits_have_the_names_of_this_package(limit: str) -> None:
+    options: Any = {"limits": {limit: 1}}
+    report = a3dlint.check(BROKEN, **options)
+    assert str(report.message).endswith(f" was reached (limits={{'{limit}': ...}})")
+    assert report.raw["message"].endswith(f" was reached (--max-{limit})")  # as in the JSON report
+    assert f" was reached (--max-{limit})" in a3dlint.report(BROKEN, "text", **options)
+    with pytest.raises(a3dlint.A3dlintError, match=re.escape(f" was reached (limits={{'{limit}': ...}})") + "$"):
+        a3dlint.fix(BROKEN, **options)
+
+
+def test_the_limit_of_memory_has_its_name() -> None:
+    options: Any = {"limits": {"memory": 1 << 16}}
+    many = a3dlint.generate("m3g", seed=1, size=100000)
+    assert a3dlint.check(many, **options).message == "the limit of memory was reached (limits={'memory': ...})"
+    assert "the limit of memory was reached (--max-memory)" in a3dlint.report(many, "json", **options)
+    with pytest.raises(a3dlint.A3dlintError, match=r"^the limit of memory was reached \(limits={'memory': ...}\)$"):
+        a3dlint.hex(many, **options)
 
 
 def test_faults_of_a_file() -> None:

@@ -62,8 +62,9 @@ def report(source: Source, form: str, *, name: str | None = None, **options: Unp
 
 def check_folder(folder: str | os.PathLike[str], *, suffixes: Iterable[str] = (".a3d", ".m3g", ".p3d"),
                  **options: Unpack[Options]) -> Iterator[Report]:
-    """Checks the files of a folder and its folders with these suffixes, in sorted order. Raises OSError if a file or a
-    folder cannot be read."""
+    """Checks the files of a folder and its folders with these suffixes, in sorted order. Unlike the command line, it looks
+    at no other files, opens no archives, and reads no ``.a3dlint`` and no baseline: give what they say as options. Raises
+    OSError if a file or a folder cannot be read."""
     wanted = {suffix.lower() for suffix in several("suffixes", suffixes)}
     for path in sorted(_files(folder)):
         if path.suffix.lower() in wanted and (path.is_file() or not path.exists()):  # such as a link to nowhere

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -96,6 +97,11 @@ def severities(values: Mapping[str, str] | None) -> dict[str, str]:
         if not isinstance(severity, str):
             raise TypeError(f"{expected}; its values are strings, not {type(severity).__name__}")
     return dict(values)
+
+
+def own_words(message: str) -> str:
+    """A message with the option of this package that sets a limit, for that of the command line or of the C library."""
+    return re.sub(r"\((?:--max-|A3DLINT_MAX_)(\w+)\)", lambda found: f"(limits={{'{found[1].lower()}': ...}})", message)
 
 
 def numbers(values: Mapping[str, int] | None) -> dict[str, int]:

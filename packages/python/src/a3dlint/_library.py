@@ -7,7 +7,7 @@ from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_uint64, 
 from pathlib import Path
 from types import TracebackType
 
-from ._arguments import Options, known, numbers, several, severities, text, word
+from ._arguments import Options, known, numbers, own_words, several, severities, text, word
 
 LIMITS = ("input", "unpacked", "nodes", "depth", "findings", "work", "memory")
 FORMATS = ("a3d1", "a3d2", "tanki", "m3g", "odol")
@@ -136,7 +136,7 @@ class Checked:
             raise linter.lack_of_memory()
 
     def _fail(self, why: str) -> Exception:
-        return self._linter.lack_of_memory() if why == NO_MEMORY else A3dlintError(why)
+        return self._linter.lack_of_memory() if why == NO_MEMORY else A3dlintError(own_words(why))
 
     def write(self, form: str) -> bytes:
         at, size = c_void_p(), c_size_t()
@@ -178,7 +178,7 @@ def taken(output: int | None, fault: type[Exception] = ValueError) -> tuple[byte
     try:
         why = C.a3dlint_get_reason(output)
         if why is not None:
-            raise fault(why.decode())
+            raise fault(own_words(why.decode()))
         size = c_size_t()
         at = C.a3dlint_get_data(output, byref(size))
         return ctypes.string_at(at, size.value), C.a3dlint_get_fixes(output).decode()

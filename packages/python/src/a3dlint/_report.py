@@ -4,6 +4,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ._arguments import own_words
+
 Verdict = Literal["valid", "invalid", "unreadable", "limited"]
 Severity = Literal["error", "warning", "note", "off"]
 
@@ -63,7 +65,10 @@ class Report:
     def of(raw: dict[str, Any]) -> Report:
         findings = tuple(_finding(f) for f in raw["findings"])
         kept = ("path", "format", "version", "branch", "size", "verdict", "message")
-        return Report(**{name: raw[name] for name in kept}, findings=findings, raw=raw)
+        fields = {name: raw[name] for name in kept}
+        if raw["message"] is not None:
+            fields["message"] = own_words(raw["message"])
+        return Report(**fields, findings=findings, raw=raw)
 
 
 def _finding(raw: dict[str, Any]) -> Finding:
