@@ -24,6 +24,9 @@ int64_t a3d_os_now(void);
 /* How many threads can run at once. */
 unsigned a3d_os_cores(void);
 
+/* Whether this build can run commands. WebAssembly has no processes. */
+bool a3d_os_runs_commands(void);
+
 enum { A3D_OS_TIMED_OUT = 1000, A3D_OS_NOT_RUN = -1, A3D_OS_STOPPED = -2 };
 
 /* Runs a command by the shell, without input and output, for at most so many milliseconds or until `stop` is true.

@@ -120,6 +120,15 @@ static int wait_for(pid_t child, int64_t most, int (*stop)(void))
     return WIFEXITED(status) ? WEXITSTATUS(status) : WIFSIGNALED(status) ? 128 + WTERMSIG(status) : A3D_OS_NOT_RUN;
 }
 
+bool a3d_os_runs_commands(void)
+{
+#if defined(__wasi__)
+    return false;
+#else
+    return true;
+#endif
+}
+
 int a3d_os_run(const char *command, int64_t most, int (*stop)(void))
 {
     pid_t child = fork();

@@ -126,6 +126,11 @@ static bool start(const char *command, HANDLE job, PROCESS_INFORMATION *child)
     return true;
 }
 
+bool a3d_os_runs_commands(void)
+{
+    return true;
+}
+
 int a3d_os_run(const char *command, int64_t most, int (*stop)(void))
 {
     enum { NAP = 20 };

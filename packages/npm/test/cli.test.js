@@ -1,7 +1,7 @@
 // The command line of the package, as npx runs it.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
@@ -56,6 +56,16 @@ test('files are repaired in place, and made', async () => {
     assert.equal((await check(readFileSync(join(dir, 'new.p3d')))).format, 'odol');
     assert.equal(run(dir, ['triage', 'models', '-o', 'page.html']).stderr.includes('not where they belong'), false);
     assert.match(readFileSync(join(dir, 'page.html'), 'utf8'), /<script/);
+});
+
+test('commands cannot be run here, and the message says where they can', () => {
+    const dir = folder();
+    const { status, stderr } = run(dir, ['reduce', 'models/door.a3d', '--while', 'my-loader {}', '-o', 'small.a3d']);
+    assert.equal(stderr, 'a3dlint: this WebAssembly build cannot run commands, which --while needs; use the native a3dlint program\n');
+    assert.equal(status, 2);
+    assert.equal(existsSync(join(dir, 'small.a3d')), false);
+    const kept = run(dir, ['reduce', 'models/door.a3d', '--keep', 'tanki/block-length', '-o', 'small.a3d']);
+    assert.equal(kept.status, 0, kept.stderr);
 });
 
 test('configuration files apply, also those above', () => {

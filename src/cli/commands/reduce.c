@@ -129,6 +129,10 @@ static int read_options(reduce_run *q)
     uint64_t timeout = USUAL_TIMEOUT;
     if ((cli->keep == NULL) == (cli->run_while == NULL))
         return usage("reduce takes --keep RULE or --while 'CMD {}'");
+    if (cli->run_while != NULL && !a3d_os_runs_commands()) {
+        a3d_complain("this WebAssembly build cannot run commands, which --while needs; use the native a3dlint program");
+        return A3D_EXIT_USAGE;
+    }
     if (cli->alone && cli->keep == NULL)
         return usage("--alone goes with --keep");
     if (cli->run_while != NULL && strstr(cli->run_while, "{}") == NULL)
