@@ -1,51 +1,32 @@
 // The engine: the C library as WebAssembly, called synchronously.
+import {
+    bytesOf, entriesOf, isRefusal, known, listOf, ownWords, string, unsigned, wrongType, wrongValue,
+} from './arguments.js';
 import { wasi } from './wasi.js';
 
 // Memory of an instance never becomes smaller. After a large file a new instance takes its place.
 const LARGEST_KEPT = 64 << 20;
 const LIMITS = { input: 0, unpacked: 1, nodes: 2, depth: 3, findings: 4, work: 5 };
+const FORMATS = ['a3d1', 'a3d2', 'tanki', 'm3g', 'odol'];
 const FORMS = ['text', 'json', 'ndjson', 'sarif', 'sarif-github', 'junit', 'github'];
 const SEVERITIES = { off: 0, note: 1, warning: 2, error: 3 };
 const SEVERITY_NAMES = Object.keys(SEVERITIES);
+const NO_MEMORY = 'not enough memory'; // as the library says it
 const MOST_BYTES = 0xfffffffe;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** What the engine could not do, such as reading a file of an unknown format. */
+/** Why nothing could be made of a file, such as one of unknown format. */
 export class A3dlintError extends Error {
     name = 'A3dlintError';
 }
 
+function fileFault(message) {
+    return new A3dlintError(message);
+}
+
 function outOfMemory() {
-    return new RangeError('not enough memory');
-}
-
-function bytesOf(value) {
-    if (value instanceof Uint8Array) return value;
-    if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-    if (value instanceof ArrayBuffer || (typeof SharedArrayBuffer !== 'undefined' && value instanceof SharedArrayBuffer))
-        return new Uint8Array(value);
-    throw new TypeError('bytes must be an ArrayBuffer or a view of one, such as a Uint8Array');
-}
-
-function known(options, names) {
-    if (options === null || typeof options !== 'object') throw new TypeError('options must be an object');
-    for (const name of Object.keys(options))
-        if (!names.includes(name)) throw new TypeError(`unknown option '${name}'; choose from ${names.join(', ')}`);
-    return options;
-}
-
-// A string would be a list of its letters.
-function listOf(value, what) {
-    if (typeof value === 'string' || typeof value[Symbol.iterator] !== 'function')
-        throw new TypeError(`${what} must be an array of strings`);
-    return value;
-}
-
-function unsigned(value, what) {
-    const number = typeof value === 'bigint' ? value : Number.isSafeInteger(value) ? BigInt(value) : -1n;
-    if (number < 0n || number >= 1n << 64n) throw new RangeError(`${what} must be an integer from 0 to 2^64 - 1`);
-    return number;
+    return new RangeError(NO_MEMORY);
 }
 
 const CHECK_OPTIONS = ['name', 'format', 'branch', 'only', 'rules', 'compat', 'limits'];
@@ -96,7 +77,7 @@ export class Engine {
             if (this.memory > LARGEST_KEPT) this.#instance = null;
             return result;
         } catch (error) {
-            if (error instanceof A3dlintError) for (const free of this.#held.reverse()) free();
+            if (error instanceof A3dlintError || isRefusal(error)) for (const free of this.#held.reverse()) free();
             else this.#instance = null;
             throw error;
         } finally {
@@ -116,17 +97,14 @@ export class Engine {
     }
 
     #copy(bytes) {
-        if (bytes.length > MOST_BYTES) throw new RangeError('a file has at most 4 GiB - 2 bytes');
+        if (bytes.length > MOST_BYTES) throw wrongValue('a file has at most 4 GiB - 2 bytes');
         const at = this.#room(bytes.length);
         new Uint8Array(this.#c.memory.buffer).set(bytes, at);
         return at;
     }
 
     #string(value, what) {
-        if (value === undefined || value === null) return 0;
-        if (typeof value !== 'string') throw new TypeError(`${what} must be a string`);
-        if (value.includes('\0')) throw new TypeError(`${what} must not contain NUL`);
-        return this.#copy(encoder.encode(`${value}\0`));
+        return value === undefined || value === null ? 0 : this.#copy(encoder.encode(`${string(value, what)}\0`));
     }
 
     #word(at) {
@@ -155,24 +133,39 @@ export class Engine {
     #linter(options) {
         const c = this.#c;
         const lint = this.#hold(c.a3dlint_new(0), c.a3dlint_free);
-        for (const [name, value] of Object.entries(known(options.limits ?? {}, Object.keys(LIMITS))))
-            c.a3dlint_set_limit(lint, LIMITS[name], unsigned(value, `limits.${name}`));
-        for (const [pattern, level] of Object.entries(options.rules ?? {})) {
-            if (!Object.hasOwn(SEVERITIES, level))
-                throw new RangeError(`rules: '${level}' is not a severity; choose from ${SEVERITY_NAMES.join(', ')}`);
-            if (c.a3dlint_set_severity(lint, this.#string(pattern, 'rules'), SEVERITIES[level]) !== 0)
-                throw new RangeError(`rules: no rule matches '${pattern}'`);
-        }
-        for (const pattern of listOf(options.only ?? [], 'only'))
+        const limits = entriesOf(options.limits, 'limits must be an object of numbers, such as { work: 1_000_000 }');
+        known(Object.fromEntries(limits), Object.keys(LIMITS));
+        for (const [name, value] of limits) c.a3dlint_set_limit(lint, LIMITS[name], unsigned(value, `limits.${name}`));
+        this.#rules(lint, options.rules);
+        for (const pattern of listOf(options.only, 'only'))
             if (c.a3dlint_add_only(lint, this.#string(pattern, 'only')) !== 0)
-                throw new RangeError(`only: no rule matches '${pattern}'`);
-        for (const reader of listOf(options.compat ?? [], 'compat'))
+                throw wrongValue(`only: no rule matches '${pattern}'`);
+        for (const reader of listOf(options.compat, 'compat'))
             if (c.a3dlint_add_compat(lint, this.#string(reader, 'compat')) !== 0)
-                throw new RangeError(`compat: unknown reader '${reader}'`);
-        const { format, branch } = options;
-        if (c.a3dlint_set_format(lint, this.#string(format, 'format'), this.#string(branch, 'branch')) !== 0)
-            throw new RangeError(`unknown format '${format}'${branch == null ? '' : ` or branch '${branch}'`}`);
+                throw wrongValue(`compat: unknown reader '${reader}'`);
+        this.#format(lint, options.format ?? null, options.branch ?? null);
         return lint;
+    }
+
+    #rules(lint, rules) {
+        const expected = "rules must be an object of severities by pattern, such as { 'm3g/*': 'off' }";
+        for (const [pattern, level] of entriesOf(rules, expected)) {
+            if (typeof level !== 'string') throw wrongType(expected);
+            if (!Object.hasOwn(SEVERITIES, level))
+                throw wrongValue(`rules: '${level}' is not a severity; choose from ${SEVERITY_NAMES.join(', ')}`);
+            if (this.#c.a3dlint_set_severity(lint, this.#string(pattern, 'rules'), SEVERITIES[level]) !== 0)
+                throw wrongValue(`rules: no rule matches '${pattern}'`);
+        }
+    }
+
+    #format(lint, format, branch) {
+        const name = this.#string(format, 'format');
+        const part = this.#string(branch, 'branch');
+        if (this.#c.a3dlint_set_format(lint, name, 0) !== 0)
+            throw wrongValue(`unknown format '${format}'; choose from ${FORMATS.join(', ')}`);
+        if (part !== 0 && this.#c.a3dlint_set_format(lint, name, part) !== 0)
+            throw wrongValue(format === null ? `the branch '${branch}' needs a format`
+                : `the format '${format}' has no branch '${branch}'`);
     }
 
     #checked(bytes, options) {
@@ -190,12 +183,17 @@ export class Engine {
         return decoder.decode(bytes());
     }
 
-    // The bytes of an output of the library, which the reason for a failure takes the place of.
-    #made(output) {
+    // The error of a reason why a report has no such result.
+    #refused(why) {
+        return why === NO_MEMORY ? outOfMemory() : fileFault(ownWords(why));
+    }
+
+    // The bytes of an output of the library. `fault` makes the error of the reason if there are none.
+    #made(output, fault = wrongValue) {
         const c = this.#c;
         this.#hold(output, c.a3dlint_output_free);
         const why = this.#text(c.a3dlint_get_reason(output));
-        if (why !== null) throw new A3dlintError(why);
+        if (why !== null) throw fault(ownWords(why));
         const size = this.#room(4);
         const at = c.a3dlint_get_data(output, size);
         return this.#bytes(at, this.#word(size));
@@ -209,12 +207,14 @@ export class Engine {
 
     check(bytes, options = {}) {
         known(options, CHECK_OPTIONS);
-        return this.#run(() => JSON.parse(this.#form(this.#checked(bytes, options), 'json')).files[0]);
+        const file = this.#run(() => JSON.parse(this.#form(this.#checked(bytes, options), 'json')).files[0]);
+        if (file.message !== null) file.message = ownWords(file.message);
+        return file;
     }
 
     report(bytes, form, options = {}) {
         known(options, CHECK_OPTIONS);
-        if (!FORMS.includes(form)) throw new RangeError(`unknown form '${form}'; choose from ${FORMS.join(', ')}`);
+        if (!FORMS.includes(string(form, 'form'))) throw wrongValue(`unknown form '${form}'; choose from ${FORMS.join(', ')}`);
         return this.#run(() => this.#form(this.#checked(bytes, options), form));
     }
 
@@ -225,7 +225,7 @@ export class Engine {
             const lint = this.#linter(rest);
             const name = this.#string(rest.name, 'name');
             const output = c.a3dlint_fix(lint, name, this.#copy(data), data.length, (acceptContent ? 1 : 0) + (salvage ? 2 : 0));
-            const made = this.#made(output).slice();
+            const made = this.#made(output, fileFault).slice();
             return { data: made, report: JSON.parse(this.#text(c.a3dlint_get_fixes(output))) };
         });
     }
@@ -235,7 +235,11 @@ export class Engine {
         return this.#run((c) => {
             const report = this.#checked(bytes, rest);
             const stored = this.#stored((text, size) => c.a3dlint_hex(report, this.#string(at, 'at'), full ? 1 : 0, text, size));
-            if (stored.failed !== 0) throw new A3dlintError(this.#text(stored.failed));
+            if (stored.failed !== 0) {
+                const why = this.#text(stored.failed);
+                const wasRead = c.a3dlint_get_format(report) !== 0;
+                throw wasRead && (at ?? null) !== null && why !== NO_MEMORY ? wrongValue(why) : this.#refused(why);
+            }
             return decoder.decode(stored.bytes());
         });
     }
@@ -245,20 +249,21 @@ export class Engine {
         return this.#run((c) => {
             const report = this.#checked(bytes, options);
             const stored = this.#stored((data, size, lost) => c.a3dlint_glb(report, data, size, lost));
-            if (stored.failed !== 0) throw new A3dlintError(this.#text(stored.failed));
+            if (stored.failed !== 0) throw this.#refused(this.#text(stored.failed));
             return { data: stored.bytes().slice(), lost: this.#text(stored.more()).split('\n').slice(0, -1) };
         });
     }
 
     generate(options) {
         const { as, breaks, corrected = false, seed, size } = known(options, ['as', 'breaks', 'corrected', 'seed', 'size', 'compat']);
-        if (as === undefined && breaks === undefined) throw new TypeError('generate needs `as` or `breaks`');
+        const broken = breaks ?? null;
+        if ((as ?? broken) === null) throw wrongType('generate needs `as` or `breaks`');
         const start = unsigned(seed ?? 0, 'seed');
         const room = unsigned(size ?? (seed === undefined ? 0 : 4096), 'size');
         return this.#run((c) => {
             const lint = this.#linter({ compat: options.compat });
             const format = this.#string(as, 'as');
-            const output = breaks === undefined ? c.a3dlint_generate(lint, format, start, room) :
+            const output = broken === null ? c.a3dlint_generate(lint, format, start, room) :
                 c.a3dlint_break(lint, this.#string(breaks, 'breaks'), format, corrected ? 1 : 0, start, room);
             return this.#made(output).slice();
         });
@@ -266,7 +271,7 @@ export class Engine {
 
     explain(rule, options = {}) {
         const { markdown = false } = known(options, ['markdown']);
-        if (typeof rule !== 'string') throw new TypeError('rule must be a string');
+        string(rule, 'rule');
         return this.#run((c) => {
             const lint = this.#linter({});
             return decoder.decode(this.#made(c.a3dlint_explain(lint, this.#string(rule, 'rule'), markdown ? 1 : 0)));

@@ -94,7 +94,11 @@ export interface Rule {
     source: string;
 }
 
-/** What can go wrong with a file that is given, such as one of unknown format. Misuse throws TypeError or RangeError. */
+/**
+ * Why nothing could be made of a file, such as one of unknown format. An argument of another type and an unknown option
+ * throw a TypeError; a value that is not possible throws a RangeError, such as an unknown rule, a number out of range, or
+ * a place that the file does not have. So does a lack of memory.
+ */
 export class A3dlintError extends Error {}
 
 /** The engine, called synchronously. `await load()` makes one. */

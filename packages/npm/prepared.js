@@ -5,7 +5,8 @@ export async function prepared(args) {
     const last = plain.at(-1);
     if (last !== null && typeof last === 'object' && 'signal' in last) {
         const { signal: given, ...rest } = last;
-        signal = given;
+        signal = given ?? undefined;
+        if (signal !== undefined && typeof signal.throwIfAborted !== 'function') throw new TypeError('signal must be an AbortSignal');
         plain[plain.length - 1] = rest;
     }
     signal?.throwIfAborted();

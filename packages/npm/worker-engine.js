@@ -51,7 +51,7 @@ export class WorkerEngine {
         try {
             this.#thread.post({ method, args: plain });
         } catch (error) { // an argument that cannot be sent
-            this.#queue.shift().reject(error);
+            this.#queue.shift().reject(new TypeError(`an argument cannot be sent to the worker: ${error.message}`));
             this.#next();
         }
     }

@@ -55,11 +55,74 @@ test('misuse throws, and says what is wrong', async () => {
     await assert.rejects(a3dlint.check(valid, { compat: ['none'] }), RangeError);
     await assert.rejects(a3dlint.check(valid, { format: 'gltf' }), RangeError);
     await assert.rejects(a3dlint.report(valid, 'xml'), RangeError);
-    await assert.rejects(a3dlint.generate({}), TypeError);
-    await assert.rejects(a3dlint.generate({ as: 'gltf' }), a3dlint.A3dlintError);
-    await assert.rejects(a3dlint.generate({ as: 'm3g', size: 2 ** 40 }), a3dlint.A3dlintError);
-    await assert.rejects(a3dlint.explain('m3g/none'), { name: 'A3dlintError', message: "unknown rule 'm3g/none'" });
+    await assert.rejects(a3dlint.check(valid, { signal: 5 }), { name: 'TypeError', message: 'signal must be an AbortSignal' });
     assert.equal((await a3dlint.check(valid)).verdict, 'valid');
+});
+
+test('a value of another type throws a TypeError', async () => {
+    const severities = "rules must be an object of severities by pattern, such as { 'm3g/*': 'off' }";
+    const numbers = 'limits must be an object of numbers, such as { work: 1_000_000 }';
+    for (const [options, message] of [
+        [{ rules: ['x'] }, severities], [{ rules: 'x' }, severities], [{ rules: 5 }, severities],
+        [{ rules: { 'm3g/*': 5 } }, severities], [{ limits: ['x'] }, numbers], [{ limits: 5 }, numbers],
+        [{ limits: { work: '5' } }, 'limits.work must be a number or a bigint'],
+        [{ only: 5 }, 'only must be an array of strings'], [{ only: [5] }, 'only must be an array of strings'],
+        [{ only: [null] }, 'only must be an array of strings'], [{ compat: [undefined] }, 'compat must be an array of strings'],
+        [{ format: 5 }, 'format must be a string'], [{ branch: 5 }, 'branch must be a string'], [{ name: 5 }, 'name must be a string'],
+    ])
+        await assert.rejects(a3dlint.check(valid, options), { name: 'TypeError', message });
+    await assert.rejects(a3dlint.report(valid, undefined), { name: 'TypeError', message: 'form must be a string' });
+    await assert.rejects(a3dlint.explain(null), { name: 'TypeError', message: 'rule must be a string' });
+    await assert.rejects(a3dlint.hex(broken, { at: 5 }), { name: 'TypeError', message: 'at must be a string' });
+    await assert.rejects(a3dlint.generate({ as: 'm3g', seed: '1' }), { name: 'TypeError', message: 'seed must be a number or a bigint' });
+    for (const options of [{}, { as: null }, { breaks: null }, { as: 5 }, { breaks: 5 }])
+        await assert.rejects(a3dlint.generate(options), TypeError);
+});
+
+test('a value that is not possible throws a RangeError', async () => {
+    for (const [options, message] of [
+        [{ format: 'gltf' }, "unknown format 'gltf'; choose from a3d1, a3d2, tanki, m3g, odol"],
+        [{ format: 'odol', branch: 'x' }, "the format 'odol' has no branch 'x'"],
+        [{ branch: 'dayz' }, "the branch 'dayz' needs a format"],
+        [{ limits: { work: 1.5 } }, 'limits.work must be an integer from 0 to 2^64 - 1'],
+    ])
+        await assert.rejects(a3dlint.check(valid, options), { name: 'RangeError', message });
+    for (const [options, message] of [
+        [{ as: 'gltf' }, /^unknown format 'gltf'; choose from /], [{ as: 'tanki:9' }, /^tanki has no version or branch '9'/],
+        [{ as: 'm3g', size: 2 ** 40 }, /^256 Mi is the largest size$/], [{ breaks: 'm3g/none' }, /^unknown rule 'm3g\/none'$/],
+        [{ as: 'm3g', breaks: RULE }, /^the rule is one of another format$/],
+    ])
+        await assert.rejects(a3dlint.generate(options), { name: 'RangeError', message });
+    await assert.rejects(a3dlint.explain('m3g/none'), { name: 'RangeError', message: "unknown rule 'm3g/none'" });
+    for (const at of ['nothing', '#9', '@file+9999']) await assert.rejects(a3dlint.hex(broken, { at }), RangeError);
+    await assert.rejects(a3dlint.hex(foreign, { at: '#0' }), a3dlint.A3dlintError);
+});
+
+test('undefined and null are the default', async () => {
+    for (const nothing of [undefined, null]) {
+        const options = { name: nothing, format: nothing, branch: nothing, only: nothing, rules: nothing, compat: nothing, limits: nothing };
+        assert.equal((await a3dlint.check(valid, { ...options, signal: nothing })).verdict, 'valid');
+    }
+    assert.equal((await a3dlint.check(valid, { limits: { work: undefined } })).verdict, 'valid');
+});
+
+test('a limit has the name that it has here', async () => {
+    for (const limit of ['input', 'nodes', 'depth', 'work']) {
+        const options = { limits: { [limit]: 1 } };
+        const own = new RegExp(` was reached \\(limits\\.${limit}\\)$`);
+        assert.match((await a3dlint.check(broken, options)).message, own);
+        await assert.rejects(a3dlint.fix(broken, options), { name: 'A3dlintError', message: own });
+        assert.match(await a3dlint.report(broken, 'text', options), new RegExp(` was reached \\(--max-${limit}\\)`));
+    }
+});
+
+test('an argument that is refused costs no engine', async () => {
+    const engine = await a3dlint.load();
+    engine.check(valid);
+    for (const wrong of [() => engine.explain('none'), () => engine.check(valid, { only: ['none'] }), () => engine.hex(broken, { at: '#9' })]) {
+        assert.throws(wrong, RangeError);
+        assert.ok(engine.memory > 0);
+    }
 });
 
 test('fix repairs what is certain', async () => {
@@ -80,7 +143,6 @@ test('fix repairs what is certain', async () => {
 test('hex, GLB, rules and pages', async () => {
     assert.match(await a3dlint.hex(broken), /transforms\.length/);
     assert.match(await a3dlint.hex(broken, { at: '#0' }), /transforms\.length = 8/);
-    await assert.rejects(a3dlint.hex(broken, { at: 'nothing' }), a3dlint.A3dlintError);
     const { data, lost } = await a3dlint.toGLB(await a3dlint.generate({ as: 'tanki', seed: 2 }));
     assert.equal(new TextDecoder().decode(data.subarray(0, 4)), 'glTF');
     assert.ok(Array.isArray(lost) && lost.every((line) => line.length > 0));
