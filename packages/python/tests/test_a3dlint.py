@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import array
+import io
 import json
 import mmap
 import re
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 
 import a3dlint
+import a3dlint.dask
 
 RULE = "tanki/block-length"
 BROKEN = a3dlint.generate(breaks=RULE)
@@ -60,6 +62,24 @@ def test_a_folder_has_no_archives_and_no_configuration(tmp_path: Path) -> None:
     assert [(Path(r.path).name, r.verdict) for r in a3dlint.check_folder(tmp_path)] == [("door.a3d", "invalid")]
     for words in ("opens no archives", "reads no ``.a3dlint``"):
         assert words in " ".join(str(a3dlint.check_folder.__doc__).split())
+
+
+def test_options_of_a_folder_apply_to_each_file(tmp_path: Path) -> None:
+    for name in ("a.a3d", "b.a3d"):
+        (tmp_path / name).write_bytes(BROKEN)
+    assert [r.verdict for r in a3dlint.check_folder(tmp_path, only=iter(["m3g/*"]))] == ["valid", "valid"]
+
+
+@pytest.mark.parametrize("options,error,why", [
+    ({"form": "text"}, ValueError, "^unknown form 'text'; choose from ndjson, json, sarif, junit$"),
+    ({"nmae": "x"}, TypeError, "^unexpected keyword argument 'nmae'; choose from format, "),
+    ({"shard": 0}, ValueError, "^shard must be at least 1$"),
+    ({"shard": 1.5}, TypeError, "^shard must be a whole number$"),
+    ({"ahead": 0}, ValueError, "^ahead must be at least 1$"),
+])
+def test_a_cluster_is_not_asked_for_what_is_wrong(options: Any, error: type[Exception], why: str) -> None:
+    with pytest.raises(error, match=why):
+        a3dlint.dask.check(None, [], io.StringIO(), **options)
 
 
 def test_paths(tmp_path: Path) -> None:

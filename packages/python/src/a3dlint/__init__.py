@@ -22,7 +22,7 @@ from ctypes import byref
 from pathlib import Path
 from typing import Unpack
 
-from ._arguments import Options, Source, number, read, several, text, word
+from ._arguments import Options, Source, lasting, number, read, several, text, word
 from ._library import SEVERITIES, A3dlintError, C, Checked, Linter, RuleInfo, taken
 from ._merge import merge
 from ._report import GLB, Finding, Fixed, Location, Report, Rule, Severity, Verdict
@@ -66,9 +66,10 @@ def check_folder(folder: str | os.PathLike[str], *, suffixes: Iterable[str] = ("
     at no other files, opens no archives, and reads no ``.a3dlint`` and no baseline: give what they say as options. Raises
     OSError if a file or a folder cannot be read."""
     wanted = {suffix.lower() for suffix in several("suffixes", suffixes)}
+    kept = lasting(options)
     for path in sorted(_files(folder)):
         if path.suffix.lower() in wanted and (path.is_file() or not path.exists()):  # such as a link to nowhere
-            yield check(path, **options)
+            yield check(path, **kept)
 
 
 def fix(source: Source, *, name: str | None = None, accept_content: bool = False, salvage: bool = False,

@@ -99,6 +99,21 @@ def severities(values: Mapping[str, str] | None) -> dict[str, str]:
     return dict(values)
 
 
+def lasting(options: Options) -> Options:
+    """Options for several files: with lists for what could be read only once."""
+    known(options)
+    kept = options.copy()
+    kept["only"] = several("only", options.get("only"))
+    kept["compat"] = several("compat", options.get("compat"))
+    return kept
+
+
+def positive(name: str, value: int) -> int:
+    if number(name, value) < 1:
+        raise ValueError(f"{name} must be at least 1")
+    return value
+
+
 def own_words(message: str) -> str:
     """A message with the option of this package that sets a limit, for that of the command line or of the C library."""
     return re.sub(r"\((?:--max-|A3DLINT_MAX_)(\w+)\)", lambda found: f"(limits={{'{found[1].lower()}': ...}})", message)

@@ -156,6 +156,7 @@ def form_of(report: str) -> str:
     raise ValueError("no report of a3dlint in JSON, ndjson, SARIF or JUnit")
 
 
+FORMS = ("ndjson", "json", "sarif", "junit")
 _ENDS = {"json": "\n}", "sarif": "\n}", "junit": "\n</testsuites>"}
 
 

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any, TextIO, Unpack
 
 from . import report, version
-from ._arguments import Options, several
-from ._merge import merge
+from ._arguments import Options, lasting, positive, several, word
+from ._merge import FORMS, merge
 
 __all__ = ["check", "check_shard", "listed", "shards"]
 
@@ -118,6 +118,11 @@ def check(client: Any, sources: Iterable[str], out: TextIO, *, form: str = "ndjs
     ``ndjson`` records are written as soon as all before them are there; ``json``, ``sarif`` and ``junit`` are kept in memory
     and written at the end. ``cache`` is a folder that all workers can reach: files whose content, name and options are those
     of an earlier run are not checked again."""
+    word("form", form)
+    if form not in FORMS:
+        raise ValueError(f"unknown form {form!r}; choose from {', '.join(FORMS)}")
+    size, most = positive("shard", shard), positive("ahead", ahead)
+    chosen = dict(lasting(options))
     kept = os.fspath(cache) if cache is not None else None
     waiting: deque[Any] = deque()
     parts: list[str] = []
@@ -140,9 +145,9 @@ def check(client: Any, sources: Iterable[str], out: TextIO, *, form: str = "ndjs
         for name, value in json.loads(lines[-1])["summary"].items():
             total[name] = total[name] + value if name in total else value
 
-    for part in shards(sources, shard):
-        waiting.append(client.submit(check_shard, part, form, kept, dict(options), pure=False))
-        if len(waiting) >= ahead:
+    for part in shards(sources, size):
+        waiting.append(client.submit(check_shard, part, form, kept, chosen, pure=False))
+        if len(waiting) >= most:
             take()
     while waiting:
         take()
