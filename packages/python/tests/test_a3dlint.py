@@ -5,6 +5,7 @@ import array
 import io
 import json
 import mmap
+import os
 import re
 import subprocess
 import sys
@@ -292,6 +293,17 @@ def test_forms() -> None:
     assert a3dlint.version() == metadata("a3dlint")["Version"]
     with pytest.raises(ValueError):
         a3dlint.report(BROKEN, "xml")
+
+
+@pytest.mark.parametrize("library,why", [
+    ("/missing/liba3dlint.so", "cannot open shared object file"), ("libc.so.6", "undefined symbol: a3dlint_version"),
+])
+def test_a_library_that_does_not_fit_is_an_import_error(library: str, why: str) -> None:
+    done = subprocess.run([sys.executable, "-c", "import a3dlint"], capture_output=True, text=True, check=False,
+                          env={**os.environ, "A3DLINT_LIBRARY": library})
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith(f"ImportError: the library of a3dlint, {library}, cannot be used: ") and why in last
+    assert last.endswith("; A3DLINT_LIBRARY is the path of another one")
 
 
 def test_threads_give_the_same_reports() -> None:

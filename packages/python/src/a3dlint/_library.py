@@ -27,7 +27,16 @@ class RuleInfo(ctypes.Structure):
 
 def _open() -> ctypes.CDLL:
     beside = Path(__file__).with_name("liba3dlint.so")
-    library = ctypes.CDLL(os.environ.get("A3DLINT_LIBRARY") or (str(beside) if beside.exists() else "liba3dlint.so.0"))
+    path = os.environ.get("A3DLINT_LIBRARY") or (str(beside) if beside.exists() else "liba3dlint.so.0")
+    try:
+        return _declared(ctypes.CDLL(path))
+    except (AttributeError, OSError) as error:
+        raise ImportError(f"the library of a3dlint, {path}, cannot be used: {error}; "
+                          "A3DLINT_LIBRARY is the path of another one") from None
+
+
+def _declared(library: ctypes.CDLL) -> ctypes.CDLL:
+    """The library, with the types of its functions."""
     size, out = POINTER(c_size_t), POINTER(c_void_p)
     for name, result, arguments in (
         ("version", c_char_p, []),
