@@ -58,6 +58,7 @@ for machine in x86_64 aarch64; do
 done
 unzip -q "one/$name-windows-x86_64.zip"
 [ -s "$name-windows-x86_64/lib/a3dlint.dll" ] && [ -s "$name-windows-x86_64/LICENSES-OF-OTHERS.txt" ] || fail 'the archive for Windows'
+"$TOP/ci/doc-links" "$TMPDIR/$name-windows-x86_64/README.md" > links || { cat links; fail 'the README for Windows'; }
 export WINEPREFIX=$TMPDIR/prefix
 if why=$("$TOP/ci/wine" --begin); then
     works "$TMPDIR/$name-windows-x86_64" "$TOP/ci/wine" "$TMPDIR/$name-windows-x86_64/a3dlint.exe"

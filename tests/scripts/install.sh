@@ -18,6 +18,14 @@ for f in bin/a3dlint lib/liba3dlint.a lib/liba3dlint.so.0 include/a3dlint.h shar
     [ -e "$prefix/$f" ] || fail "$f is not installed"
 done
 
+# Each link of the pages leads to a file that is installed, too.
+links() { # links FOLDER
+    find "$1" -name '*.md' | sort > pages
+    [ "$(wc -l < pages)" -gt 100 ] || fail "$1: too few pages"
+    xargs "$TOP/ci/doc-links" < pages > links.log || { cat links.log; fail "$1: links lead nowhere"; }
+}
+if command -v node > /dev/null; then links "$prefix/share/doc/a3dlint"; else skip_part 'no node here'; fi
+
 # The Debian packages: each depends on the packages of all libraries that its files are linked with.
 if command -v dpkg-shlibdeps > /dev/null; then
     packages=$(make -C "$TOP" --no-print-directory -s -j2 deb)
@@ -34,6 +42,7 @@ if command -v dpkg-shlibdeps > /dev/null; then
             grep -qx "$owner" depends || fail "$name needs $library of $owner, but depends on: $(paste -sd ' ' depends)"
         done < needed
     done
+    if command -v node > /dev/null; then links "$PWD/unpacked/a3dlint/usr/share/doc/a3dlint"; fi
 else
     skip_part 'no dpkg-shlibdeps here'
 fi
