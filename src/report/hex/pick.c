@@ -144,6 +144,15 @@ static const char *add_marks(picker *p, const a3d_hex_marks *marks, const a3d_he
     return NULL;
 }
 
+static const char *no_such_finding(a3d_ctx *ctx, unsigned finding, size_t n)
+{
+    if (n < 2)
+        return a3d_error(ctx, "finding %u does not exist; the file has %s", finding,
+                         n == 0 ? "no findings" : "only finding 0");
+    return a3d_error(ctx, "finding %u does not exist; choose from 0\u2013%zu (a3dlint hex FILE marks them all)",
+                     finding, n - 1);
+}
+
 const char *a3d_hex_picks_make(a3d_hex_picks *picks, a3d_doc *doc, const a3d_hex_marks *marks,
                                const a3d_hex_options *options)
 {
@@ -156,11 +165,7 @@ const char *a3d_hex_picks_make(a3d_hex_picks *picks, a3d_doc *doc, const a3d_hex
     if (a3d_resume(&ctx, doc) != A3D_OK)
         return "memory ran out";
     if (options->one && options->finding >= doc->n_findings)
-        return doc->n_findings == 0
-                   ? a3d_error(&ctx, "finding %u does not exist; the file has no findings", (unsigned)options->finding)
-                   : a3d_error(&ctx,
-                               "finding %u does not exist; choose from 0\u2013%zu (a3dlint hex FILE marks them all)",
-                               (unsigned)options->finding, doc->n_findings - 1);
+        return no_such_finding(&ctx, options->finding, doc->n_findings);
     const char *why = NULL;
     if (options->at != NULL && options->at[0] == '@')
         why = add_offset(&p, &ctx, options->at + 1);
