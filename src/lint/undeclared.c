@@ -91,13 +91,26 @@ static bool choose_number(a3d_surplus *s, const numbers *best)
     return found.n > 0;
 }
 
+/* Whether one number before an offset explains the fault by itself: with it everything decodes. */
+static bool has_one_cause(const a3d_doc *doc, uint32_t end)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->n_suspects == 1 && a3d_has_structural_suspect(f) && !f->suspects[0].partial &&
+            f->suspects[0].stream == 0 && f->suspects[0].off < end)
+            return true;
+    }
+    return false;
+}
+
 /* Says what is known when no place makes the file sound. least: so many errors must be gone. */
 static bool name_number(a3d_surplus *s, const numbers *best, size_t least)
 {
     s->n = best->at[0];
     s->w->off = s->lost ? best->end : 0;
     s->w->size_shown = s->lost ? 0 : best->end;
-    if (best->n != 1 || best->fewer < least || a3d_addresses_moved(s->w->doc).by > 0)
+    if (best->n != 1 || best->fewer < least || a3d_addresses_moved(s->w->doc).by > 0 ||
+        (!s->lost && best->fewer < best->errors && has_one_cause(s->w->doc, best->end)))
         return false;
     const a3d_amount n = a3d_amount_of(s->n, "byte");
     char gone[64] = "no error is left";

@@ -174,6 +174,26 @@ static void end_of_last(void **state)
     }
 }
 
+/* One LOD too many makes the tables of addresses look as if bytes were put in before them. The count is the cause. */
+static void too_many_lods(void **state)
+{
+    enum { OFFSET = 8 }; /* of nLods before version 50 */
+    unsigned tried = 0, inserted = 0;
+    (void)state;
+    for (unsigned seed = 1; seed <= 40; seed++) {
+        a3d_arena arena;
+        a3d_text file;
+        make(&arena, seed % 2 == 0 ? "43" : "47", seed, &file);
+        file.data[OFFSET]++;
+        const a3d_result *result = judge(&arena, &file);
+        tried++;
+        inserted += strcmp(first_rule(result), "file/bytes-inserted") == 0;
+        a3d_arena_free(&arena);
+    }
+    print_message("%u of %u\n", inserted, tried);
+    assert_int_equal(inserted, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +201,7 @@ int main(void)
         cmocka_unit_test(inserted_bytes),
         cmocka_unit_test(moved_addresses),
         cmocka_unit_test(end_of_last),
+        cmocka_unit_test(too_many_lods),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
