@@ -156,11 +156,6 @@ static bool surely_beyond(float square, double length)
     return is_beyond((double)square * (1 - 2e-6), length);
 }
 
-static bool is_sure(float square, double length)
-{
-    return surely_within(square, length) || !is_within((double)square * (1 - 2e-6), length);
-}
-
 /* Whether positions, box and sphere certainly agree; if not, all is checked again exactly. */
 static bool extent_holds(const a3d_doc *doc, const odol_lod *lod, const fast_extent *s)
 {
@@ -184,16 +179,15 @@ static bool extent_holds(const a3d_doc *doc, const odol_lod *lod, const fast_ext
     return surely_within(e->square, float_of(doc, info, MODEL_INFO_bounding_sphere) + 1e-3);
 }
 
-/* Whether the fast pass is enough to report what is wrong: no bound is 0, whose sign is unknown, and no square is too
- * close to a length with which it is compared. */
+/* Whether the fast pass is enough to report what is wrong: no bound is 0, whose sign is unknown, and no message tells a
+ * length, of which not all digits are known. */
 static bool is_enough(const a3d_doc *doc, const odol_lod *lod, const fast_extent *s, extent *e)
 {
     double radius = float_of(doc, lod->node, LOD_bradius);
     uint32_t info = model_info_of(doc);
-    bool sure = is_sure(s->farthest, radius + 1e-3) && is_sure(s->farthest, radius - 1e-3) &&
-                is_sure(s->farthest, radius) &&
+    bool sure = surely_within(s->farthest, radius + 1e-3) && surely_beyond(s->farthest, radius - 1e-3) &&
                 (info == A3D_NO_NODE ||
-                 is_sure(s->extent.square, float_of(doc, info, MODEL_INFO_bounding_sphere) + 1e-3));
+                 surely_within(s->extent.square, float_of(doc, info, MODEL_INFO_bounding_sphere) + 1e-3));
     for (unsigned k = 0; k < 3; k++) {
         sure = sure && s->extent.low[k] != 0 && s->extent.high[k] != 0;
         e->min[k] = s->extent.low[k];
