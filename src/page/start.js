@@ -4,15 +4,15 @@ const start = (() => {
   const {h, card, plural, words} = dom;
   const LINES = 5; // root causes that are shown at first
 
-  // What can be done about a group: its files are repaired, got again, or somebody has to look at them.
+  // What can be done about a group: its files are repaired, perhaps, got again, or somebody has to look at them.
   function todoOf(group) {
     if (group.fixable && group.left === 0) return 'repair';
-    return {'no repair': 'again', 'not known': 'unread'}[group.safe] || 'look';
+    return {'no repair': 'again', 'not known': 'unread', 'not tried': 'try'}[group.safe] || 'look';
   }
 
-  // How many files there are of each kind, and their groups: {repair, again, unread, look}, each [files, groups].
+  // How many files there are of each kind, and their groups: {repair, try, again, unread, look}, each [files, groups].
   function sums(data) {
-    const all = {repair: [0, 0], again: [0, 0], unread: [0, 0], look: [0, 0]};
+    const all = {repair: [0, 0], try: [0, 0], again: [0, 0], unread: [0, 0], look: [0, 0]};
     for (const g of data.groups.filter(x => x.files > 0)) {
       const sum = all[todoOf(g)];
       sum[0] += g.files;
@@ -36,12 +36,14 @@ const start = (() => {
     const causes = led.length === 1 ? 'All have the same cause.'
       : plural(led.length, 'root cause') + (shared.length === 0 ? ': each file has its own.'
         : '; the most frequent explains ' + plural(big.files, 'file') + (alone > 0 ? ', and ' + words(alone) + (alone === 1 ? ' has one file.' : ' have one file each.') : '.'));
-    const {repair, again, unread, look} = sums(data), one = n => n === 1 ? ' it' : ' them';
+    const {repair, try: untried, again, unread, look} = sums(data), one = n => n === 1 ? ' it' : ' them';
     if (wrong === 1)
-      return [first, repair[0] > 0 ? 'It can be repaired: a repair was tried on a copy.' : again[0] > 0 ? 'It cannot be repaired: get it again.'
+      return [first, repair[0] > 0 ? 'It can be repaired: a repair was tried on a copy.'
+        : untried[0] > 0 ? 'No repair was tried: see what fix --dry-run says.' : again[0] > 0 ? 'It cannot be repaired: get it again.'
         : unread[0] > 0 ? 'It could not be read: the message says why.' : 'Somebody has to decide what is right.'];
     const parts = [
       repair[0] > 0 && words(repair[0]) + ' can be repaired: a repair worked for the smallest file of each cause',
+      untried[0] > 0 && words(untried[0]) + ' may be repairable: see what fix --dry-run says',
       again[0] > 0 && words(again[0]) + ' cannot be repaired: get' + one(again[0]) + ' again',
       unread[0] > 0 && words(unread[0]) + ' could not be read: the message says why',
       look[0] > 0 && words(look[0]) + ' need' + (look[0] === 1 ? 's' : '') + ' somebody to decide',
@@ -66,8 +68,8 @@ const start = (() => {
   }
 
   function line(data, group, choose) {
-    const words = {repair: 'can be repaired', again: 'get it again', unread: 'see why', look: 'decide'}[todoOf(group)];
-    const kind = {repair: 'good', again: 'bad', unread: 'ask', look: 'ask'}[todoOf(group)];
+    const words = {repair: 'can be repaired', try: 'try fix', again: 'get it again', unread: 'see why', look: 'decide'}[todoOf(group)];
+    const kind = {repair: 'good', try: 'ask', again: 'bad', unread: 'ask', look: 'ask'}[todoOf(group)];
     return h('tr', null, h('td', {class: 'count'}, plural(group.files, 'file')),
       h('td', null, h('b', null, group.damage), group.files > 1 ? ', for example: ' : ': ', h('button', {class: 'link', type: 'button', onclick: () => choose(group.example)},
         dom.name(group.cause && group.proven ? group.cause : group.message || group.path || 'look at it')), h('span', {class: 'soft'}, ' ' + (group.rule || ''))), h('td', null, dom.tag(words, kind)));

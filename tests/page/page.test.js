@@ -117,6 +117,7 @@ test('the overview says in sentences what was found, and what can be done', () =
       'Of these, 4 can be repaired: a repair worked for the smallest file of each cause; 2 cannot be repaired: get them again; 2 need somebody to decide.']);
   assert.deepStrictEqual(said(1, [group(1, 'no repair', false)])[1], 'It cannot be repaired: get it again.');
   assert.deepStrictEqual(said(1, [group(1, 'not known', false)])[1], 'It could not be read: the message says why.');
+  assert.deepStrictEqual(said(1, [group(1, 'not tried', false)])[1], 'No repair was tried: see what fix --dry-run says.');
   assert.deepStrictEqual(said(3, [group(1, 'not known', false), group(2, 'no repair', false)])[2],
     'Of these, 2 cannot be repaired: get them again; 1 could not be read: the message says why.');
   assert.deepStrictEqual(said(5, [group(5, 'no repair', false), group(0, 'safe', true)])[1], 'All have the same cause.');

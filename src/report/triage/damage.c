@@ -36,6 +36,13 @@ a3d_safety a3d_damage_safety(a3d_damage damage)
     return safeties[damage];
 }
 
+a3d_safety a3d_untried_safety(a3d_damage damage)
+{
+    a3d_safety safety = a3d_damage_safety(damage);
+    bool unsure = safety == A3D_SAFETY_SEARCH || safety == A3D_SAFETY_UNKNOWN || damage == A3D_DAMAGE_PACKING;
+    return unsure ? A3D_SAFETY_UNTRIED : safety;
+}
+
 const char *a3d_safety_answer(a3d_safety safety)
 {
     static const char *const answers[] = {

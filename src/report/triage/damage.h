@@ -24,6 +24,8 @@ const char *a3d_damage_name(a3d_damage damage);
 const char *a3d_damage_advice(a3d_damage damage);
 /* Whether what the advice says is safe, where nothing was repaired. */
 a3d_safety a3d_damage_safety(a3d_damage damage);
+/* The same where no repair was tried: only what is lost for sure has none. */
+a3d_safety a3d_untried_safety(a3d_damage damage);
 
 /* "safe", and why: phrases without a full stop at their end. */
 const char *a3d_safety_answer(a3d_safety safety);

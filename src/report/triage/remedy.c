@@ -26,7 +26,7 @@ static a3d_safety safety_of(const a3d_remedy *r, const a3d_result *result, const
     if (!r->works && f->n_suspects > 0 && damage != A3D_DAMAGE_CUT)
         return f->n_suspects > 1 ? A3D_SAFETY_ASK : A3D_SAFETY_ALONE;
     if (!r->works)
-        return a3d_damage_safety(damage);
+        return r->tried ? a3d_damage_safety(damage) : a3d_untried_safety(damage);
     if (damage == A3D_DAMAGE_SEVERAL)
         return A3D_SAFETY_FIRST;
     if (r->left > 0)
