@@ -124,22 +124,6 @@ bool a3d_find_rest(a3d_whole *w)
                                           a3d_amount_of(n, "extra byte").text, n == 1 ? "follows" : "follow"));
 }
 
-/* ---- what is missing ---- */
-
-/* 12244 as "12,244". */
-static const char *grouped(char *out, size_t room, uint64_t n)
-{
-    char digits[24];
-    int count = snprintf(digits, sizeof digits, "%" PRIu64, n), used = 0;
-    for (int i = 0; i < count && (size_t)used + 2 < room; i++) {
-        if (i > 0 && (count - i) % 3 == 0)
-            out[used++] = ',';
-        out[used++] = digits[i];
-    }
-    out[used] = '\0';
-    return out;
-}
-
 /* Whether nothing of the file was read after this offset. */
 static bool is_last(const a3d_doc *doc, uint32_t off)
 {
@@ -271,7 +255,7 @@ static bool name_gap(a3d_whole *w, a3d_gap_found gap, const char *have, const ch
     const char *or = gap != A3D_GAP_PROVEN && missing > FEW ? ", or its end is that of another file" : "";
     return gap >= (caused ? A3D_GAP_PACKED : A3D_GAP_LIKELY) &&
            a3d_found(w, A3D_FILE_BYTES_LOST,
-                     "the file has %s of the %s bytes it declares; bytes are %smissing between offsets %" PRIu32
+                     "the file has %s of %s; bytes are %smissing between offsets %" PRIu32
                      " and %" PRIu32 "%s%s",
                      have, all, gap == A3D_GAP_PROVEN ? "" : "probably ", w->off, w->off + w->size_shown, or,
                      may_lack_cr(w, missing) ? "; a conversion of CR LF to LF may be the cause" : "");
@@ -319,7 +303,7 @@ static const char *why_it_ends(const a3d_finding *fault)
 
 bool a3d_find_cut(a3d_whole *w)
 {
-    char have[32], all[32];
+    char all[64];
     uint32_t node;
     uint64_t declared = a3d_declared_size(w->doc, &node), size = w->size;
     if (node == A3D_NO_NODE && declared <= size) /* addresses give the least that the file has, not all of it */
@@ -331,14 +315,16 @@ bool a3d_find_cut(a3d_whole *w)
         return false;
     bool cut = !a3d_is_rule_off(w, A3D_FILE_TRUNCATED);
     bool known = fault != NULL || (node != A3D_NO_NODE && !differ_in_one_byte(declared, size));
-    grouped(have, sizeof have, size);
-    grouped(all, sizeof all, declared);
+    const a3d_amount have = a3d_number_of(size);
+    snprintf(all, sizeof all,
+             node == A3D_NO_NODE ? "at least %s bytes, which its addresses need" : "the %s bytes it declares",
+             a3d_number_of(declared).text);
     if (declared > 0 && !has_whole_content(w->doc, node)) {
         a3d_gap_found gap = a3d_find_gap(w, declared - size);
         bool before = gap == A3D_GAP_LIKELY && ends_before(w, node);
         if (gap == A3D_GAP_MOVED || (gap != A3D_GAP_NONE && (before || is_far_from(declared, size))))
             return false;
-        if (!a3d_is_rule_off(w, A3D_FILE_BYTES_LOST) && name_gap(w, gap, have, all, declared - size, !known))
+        if (!a3d_is_rule_off(w, A3D_FILE_BYTES_LOST) && name_gap(w, gap, have.text, all, declared - size, !known))
             return true;
     }
     w->off = (uint32_t)size;
@@ -348,6 +334,7 @@ bool a3d_find_cut(a3d_whole *w)
                a3d_found(w, A3D_FILE_TRUNCATED, "%s; the file is %s", fault->message, why_it_ends(fault));
     if (!cut || !known || has_whole_content(w->doc, node))
         return false;
-    return a3d_found(w, A3D_FILE_TRUNCATED, "the file has %s of the %s bytes it declares; %s is missing", have, all,
-                     a3d_percent_of(declared - size, declared).text);
+    bool least = node == A3D_NO_NODE && (declared - size) >= declared / 100; /* not "at least less than 1 %" */
+    return a3d_found(w, A3D_FILE_TRUNCATED, "the file has %s of %s; %s%s is missing", have.text, all,
+                     least ? "at least " : "", a3d_percent_of(declared - size, declared).text);
 }

@@ -148,7 +148,8 @@ PATTERNS = r"a mapping of patterns to severities, such as {'m3g/\*': 'off'}"
     ({"format": 5}, "^format must be a string, not int$"),
     ({"branch": 5}, "^branch must be a string, not int$"),
     ({"name": 5}, "^name must be a string, not int$"),
-    ({"nmae": "x"}, "^unexpected keyword argument 'nmae'; choose from format, branch, only, rules, compat, limits$"),
+    ({"nmae": "x"}, "^unexpected keyword argument 'nmae'; besides its own keywords, a function takes "
+     "format, branch, only, rules, compat, limits$"),
 ])
 def test_wrong_options_are_explained(options: Any, why: str) -> None:
     with pytest.raises(TypeError, match=why):

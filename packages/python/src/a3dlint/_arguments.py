@@ -44,7 +44,8 @@ def known(options: Options) -> None:
     """Refuses options under names that are not known."""
     for option in options:
         if option not in Options.__annotations__:
-            raise TypeError(f"unexpected keyword argument {option!r}; choose from {', '.join(Options.__annotations__)}")
+            raise TypeError(f"unexpected keyword argument {option!r}; besides its own keywords, a function takes "
+                            f"{', '.join(Options.__annotations__)}")
 
 
 def text(name: str, value: str | None) -> bytes | None:
