@@ -294,13 +294,37 @@ static bool is_left_in_sum(const a3d_doc *after, const a3d_suspect *s)
     return false;
 }
 
+/* Whether a finding is there without its cause, and says something else of the value that is in its place. */
+static bool is_said_otherwise(const a3d_finding *was, const a3d_doc *after)
+{
+    for (size_t i = 0; i < after->n_findings; i++) {
+        const a3d_finding *f = &after->findings[i];
+        if (f->rule == was->rule && f->stream == was->stream && f->off == was->off && !f->wordless && !was->wordless &&
+            strcmp(f->message, was->message) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether something that followed from an error follows from the value in its place as well: that one is not right. */
+static bool is_consequence_left(const a3d_doc *doc, const a3d_finding *f, const a3d_doc *after)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *was = &doc->findings[i];
+        if (was->cause == (uint32_t)(f - doc->findings) && was->severity >= A3D_WARNING &&
+            is_said_otherwise(was, after))
+            return true;
+    }
+    return false;
+}
+
 static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s, const a3d_result *after)
 {
     const a3d_doc *doc = t->before->doc;
     if (after == NULL || after->counts[A3D_ERROR] >= t->before->counts[A3D_ERROR] + t->before->more[A3D_ERROR])
         return false;
     if (is_said_twice(doc, f, s, after->doc))
-        return true;
+        return !a3d_is_of_many(f) || !(is_left_in_sum(after->doc, s) || is_consequence_left(doc, f, after->doc));
     if (!holds_from_there_on(after, s) || is_left_in_sum(after->doc, s))
         return false;
     const a3d_stream *stream = &doc->streams[s->stream];

@@ -6,7 +6,7 @@
 #define STRIPS(n) \
     "sections[1].objects+={type=TriangleStripArray,encoding=indices_u8,indices+=" #n ",stripLengths={3,3,5,3}}"
 #define KEYFRAMES \
-    "sections[1].objects+={type=KeyframeSequence,encoding=floats,keyframes+={time=5}}", OBJECT ".keyframes+={time=60000}"
+    "sections[1].objects+={type=KeyframeSequence,encoding=floats,keyframes+={time=5}}", OBJECT ".keyframes+={time=300}"
 #define CAMERA "sections[1].objects+={type=Camera}"
 #define HEADER "sections[0].objects[0]"
 #define OBJECT "sections[1].objects[1]"
@@ -36,7 +36,7 @@ static const damage list[] = {
     {"all of the length of stored content", 1, WORDS(CAMERA), "sections[1].uncompressedLength", 0, "\xff\xff\xff\xff", 4,
      "m3g/uncompressed-length", "sections[1].uncompressedLength=123@0/4"},
     {"all of a number in a list of elements", 1, WORDS(KEYFRAMES), OBJECT ".keyframes[2].time", 0, "\0\0\0\x80", 4,
-     "m3g/keyframe-time", OBJECT ".keyframes[2].time=60000@0/4"},
+     "m3g/keyframe-time", OBJECT ".keyframes[2].time=300@0/4"},
     {"byte of the checksum itself", 1, WORDS(CAMERA), "sections[1].checksum", 1, "\xff", 1, "m3g/checksum", ""},
 };
 

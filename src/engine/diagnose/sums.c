@@ -21,10 +21,10 @@ enum { MOST_SUMS = 8 };
 typedef struct sum {
     uint32_t field, from, to;
     uint32_t at, size;
-    int by;           /* how much must be added to a single byte; 0: a number is wrong, */
-    a3d_place place;  /* which is here, */
-    int64_t value;    /* and should be this, */
-    uint8_t bytes[8]; /* or these bytes */
+    int by;                  /* how much must be added to a single byte; 0: a number is wrong, */
+    int64_t value;           /* which should be this, */
+    uint8_t bytes[8];        /* or these bytes, */
+    const a3d_finding *said; /* as this error says */
 } sum;
 
 static bool is_sum(const a3d_doc *doc, const a3d_finding *f)
@@ -128,17 +128,20 @@ static void keep_changed(const uint8_t *p, sum *m)
     m->size -= first;
 }
 
-/* The values that an error allows; if these are more than two bytes can hold, the least ones. */
+/* The values that an error allows. If these are more than two bytes can hold, 65,025 more than a value agrees with the
+ * same sum (its bytes change by 1, -2 and 1), so only one below 512 may be the only one. */
 static bool values_of(const a3d_finding *f, int64_t *low, int64_t *high)
 {
+    enum { ALONE = 512 };
     if (f->severity != A3D_ERROR || f->stream != 0 || f->rule->fault == A3D_FAULT_CHECKSUM ||
         f->min.kind != A3D_Q_INT || (f->max.kind != A3D_Q_INT && f->max.kind != A3D_Q_NONE))
         return false;
-    *low = f->max.kind == A3D_Q_INT && f->min.i < INT16_MIN ? INT16_MIN : f->min.i;
+    *low = f->min.i;
     *high = f->max.kind == A3D_Q_NONE ? *low : f->max.i;
-    if (*high > *low && (uint64_t)*high - (uint64_t)*low > UINT16_MAX)
-        *high = *low + UINT16_MAX;
-    return true;
+    if ((uint64_t)*high - (uint64_t)*low <= UINT16_MAX)
+        return true;
+    *high = ALONE - 1;
+    return *low >= 0 && *low <= *high;
 }
 
 /* Whether the sum agrees with one of the values that an error allows a field; then that is set. */
@@ -154,7 +157,7 @@ static bool is_of_field(a3d_search *s, const a3d_finding *f, sum *m)
     s->budget -= cost;
     if (!agrees_with(s->doc, f->off, f->size, low, high, m))
         return false;
-    m->place = f->place;
+    m->said = f;
     keep_changed(s->doc->streams[0].data, m);
     return true;
 }
@@ -299,7 +302,7 @@ static void attach(a3d_doc *doc, const sum *m, bool unsure)
     if (root == A3D_NO_CAUSE || suspect == NULL)
         return;
     *suspect = (a3d_suspect){.off = m->at, .size = m->size, .bit = A3D_NO_BIT};
-    suspect->place = m->by == 0 ? m->place : (a3d_place){node_at(doc, m->at), ""};
+    suspect->place = m->by == 0 ? m->said->place : (a3d_place){node_at(doc, m->at), ""};
     suspect->structural = true;
     suspect->unsure = unsure;
     if (m->by != 0)
@@ -321,15 +324,15 @@ static bool are_sums(const a3d_doc *doc)
     return true;
 }
 
-/* The first error without a cause in the bytes that a sum covers, packed or not, but for the sum itself, or
- * A3D_NO_CAUSE. */
+/* The first error without a cause in the bytes that a sum covers, packed or not, but for the sum itself and the error
+ * of its number, or A3D_NO_CAUSE. */
 static uint32_t error_inside(const a3d_doc *doc, const sum *m)
 {
     uint32_t first = A3D_NO_CAUSE, least = m->to;
     for (uint32_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
         uint32_t off = a3d_file_offset(doc, f->stream, f->off);
-        if (f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE && off >= m->from && off < least) {
+        if (f->severity == A3D_ERROR && f != m->said && f->cause == A3D_NO_CAUSE && off >= m->from && off < least) {
             least = off;
             first = i;
         }
@@ -356,14 +359,17 @@ void a3d_link_sums(a3d_doc *doc)
     }
 }
 
-/* Whether nothing but the sums is better with the bytes, while another error is in what they cover: the sums are wrong
- * because of that one, and agree with the bytes by chance. */
+/* Whether nothing but the sums and the errors of their numbers is better, while another error is in what they cover:
+ * the sums are wrong because of that one, and agree by chance with a byte or with one of many values. */
 static bool is_chance(const a3d_search *s, const sum *sums, unsigned n)
 {
-    bool bytes = true;
-    for (unsigned i = 0; i < n; i++)
-        bytes &= sums[i].by != 0;
-    return bytes && s->ctx.reported_errors + n >= s->errors && has_error_inside(s->doc, sums, n);
+    bool likely = true;
+    unsigned solved = n;
+    for (unsigned i = 0; i < n; i++) {
+        likely &= sums[i].by != 0 || a3d_is_of_many(sums[i].said);
+        solved += sums[i].by == 0;
+    }
+    return likely && s->ctx.reported_errors + solved >= s->errors && has_error_inside(s->doc, sums, n);
 }
 
 bool a3d_find_changed_bytes(a3d_search *s)

@@ -332,3 +332,9 @@ uint32_t a3d_file_offset(const a3d_doc *doc, uint32_t stream, uint32_t off)
         off = doc->streams[stream].off;
     return off;
 }
+
+bool a3d_is_of_many(const a3d_finding *f)
+{
+    return f->min.kind == A3D_Q_INT && f->max.kind == A3D_Q_INT &&
+           (uint64_t)f->max.i - (uint64_t)f->min.i > UINT8_MAX;
+}

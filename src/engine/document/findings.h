@@ -103,4 +103,7 @@ void a3d_suggest_float(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t ind
 /* The offset in the file of an offset in a stream, or where the packed data begins that it is in. */
 uint32_t a3d_file_offset(const a3d_doc *doc, uint32_t stream, uint32_t off);
 
+/* Whether a finding allows more values than one byte has. */
+bool a3d_is_of_many(const a3d_finding *f);
+
 #endif
