@@ -80,9 +80,9 @@ static void watch_signals(void)
 {
     static const int watched[] = {SIGABRT, SIGSEGV, SIGFPE, SIGILL, SIGBUS};
     for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
-        void (*others)(int) = signal(watched[i], say_signal);
-        if (others != SIG_DFL && others != SIG_ERR)
-            signal(watched[i], others);
+        struct sigaction others;
+        if (sigaction(watched[i], NULL, &others) == 0 && !(others.sa_flags & SA_SIGINFO) && others.sa_handler == SIG_DFL)
+            signal(watched[i], say_signal);
     }
 }
 

@@ -73,7 +73,7 @@ def test_options_of_a_folder_apply_to_each_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("options,error,why", [
     ({"form": "text"}, ValueError, "^unknown form 'text'; choose from ndjson, json, sarif, junit$"),
-    ({"nmae": "x"}, TypeError, "^unexpected keyword argument 'nmae'; choose from format, "),
+    ({"nmae": "x"}, TypeError, "^unexpected keyword argument 'nmae'; besides its own keywords, a function takes format, "),
     ({"shard": 0}, ValueError, "^shard must be at least 1$"),
     ({"shard": 1.5}, TypeError, "^shard must be a whole number$"),
     ({"ahead": 0}, ValueError, "^ahead must be at least 1$"),
