@@ -86,8 +86,8 @@ const expected = {
         : states(run, 'unchanged').every(r => r.suppressions.length === 1 && r.suppressions[0].kind === 'external')
         && states(run, 'unchanged').length === 1 && states(run, 'new').length === 1 && states(run, 'absent').length === 9
         && states(run, 'new')[0].suppressions.length === 0 && states(run, 'absent').every(r => r.kind === 'pass' && r.level === 'none'),
-    two: run => run.results.length === 2 && run.results[0].locations[0].physicalLocation.region.byteOffset === 0x52
-        && run.results[1].locations[0].logicalLocations[0].fullyQualifiedName === 'sections[1].objects[0].enablePicking',
+    two: run => run.results.length === 2 && run.results[1].locations[0].physicalLocation.region.byteOffset === 0x52
+        && run.results[0].locations[0].logicalLocations[0].fullyQualifiedName === 'sections[1].objects[0].enablePicking',
     cut: run => run.results.some(r => r.relatedLocations && r.relatedLocations[0].message.text.startsWith('It follows from m3g/cut-short')),
     packed: run => run.results.some(r => (r.locations[0].properties || {}).stream === 'package'),
     limited: run => run.invocations[0].exitCode === 4 && run.invocations[0].toolExecutionNotifications.length === 2,
