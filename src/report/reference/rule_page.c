@@ -231,7 +231,7 @@ static void put_repair(const page *p)
         [A3D_BY_REWRITE] = "Writing the file in the canonical form repairs it:"};
     const a3d_result *bad = p->bad->result;
     const a3d_finding *f = &bad->doc->findings[p->finding];
-    const char *example = strrchr(p->bad->name, '/') + 1;
+    const char *slash = strrchr(p->bad->name, '/'), *example = slash != NULL ? slash + 1 : p->bad->name;
     a3d_text edit, line;
     a3d_text_init(&edit, bad->doc->arena);
     a3d_text_init(&line, bad->doc->arena);
