@@ -81,7 +81,8 @@ static void watch_signals(void)
     static const int watched[] = {SIGABRT, SIGSEGV, SIGFPE, SIGILL, SIGBUS};
     for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
         struct sigaction others;
-        if (sigaction(watched[i], NULL, &others) == 0 && !(others.sa_flags & SA_SIGINFO) && others.sa_handler == SIG_DFL)
+        int known = sigaction(watched[i], NULL, &others) == 0;
+        if (known && !(others.sa_flags & SA_SIGINFO) && others.sa_handler == SIG_DFL)
             signal(watched[i], say_signal);
     }
 }

@@ -295,57 +295,44 @@ static void lost_magic(void **state)
         }
 }
 
+/* Writes bytes over the head of a file: the head is put back. */
+static void expect_head(const a3d_format *format, const void *over, size_t n)
+{
+    a3d_arena arena;
+    a3d_text was, is;
+    a3d_options options = {.format = NULL};
+    a3d_arena_init(&arena, NULL);
+    make(&arena, format, &was);
+    make(&arena, format, &is);
+    memcpy(is.data, over, n);
+    const a3d_result *result = a3d_lint(&arena, (const uint8_t *)is.data, is.size, &options);
+    print_message("%s: %s\n", format->name, result->doc->findings[0].message);
+    expect_root(result, "file/head-damaged");
+    assert_int_equal(result->undone_size, was.size);
+    assert_memory_equal(result->undone, was.data, was.size);
+    a3d_arena_free(&arena);
+}
+
 /* Zeros over any number of bytes of the magic and of the version are taken back. */
 static void zeros_over_the_head(void **state)
 {
-    static const struct {
-        const a3d_format *format;
-        size_t head;
-    } cases[] = {{&a3d_format_m3g, 12}, {&a3d_format_tanki, 8}};
+    static const uint8_t zeros[12];
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        for (size_t n = 1; n <= cases[i].head; n++) {
-            a3d_arena arena;
-            a3d_text was, is;
-            a3d_options options = {.format = NULL};
-            a3d_arena_init(&arena, NULL);
-            make(&arena, cases[i].format, &was);
-            make(&arena, cases[i].format, &is);
-            memset(is.data, 0, n);
-            const a3d_result *result = a3d_lint(&arena, (const uint8_t *)is.data, is.size, &options);
-            print_message("%s: %s\n", cases[i].format->name, result->doc->findings[0].message);
-            expect_root(result, "file/head-damaged");
-            assert_int_equal(result->undone_size, was.size);
-            assert_memory_equal(result->undone, was.data, was.size);
-            a3d_arena_free(&arena);
-        }
+    for (size_t n = 1; n <= sizeof zeros; n++)
+        expect_head(&a3d_format_m3g, zeros, n);
+    for (size_t n = 1; n <= 8; n++)
+        expect_head(&a3d_format_tanki, zeros, n);
 }
 
 /* So is anything else that was written over all of the magic, small letters for instance. */
 static void other_magic(void **state)
 {
-    static const struct {
-        const a3d_format *format;
-        const char *magic;
-        size_t n;
-    } cases[] = {{&a3d_format_tanki, "a3d", 4}, {&a3d_format_odol, "odol", 4}, {&a3d_format_odol, "TEXT", 4},
-                 {&a3d_format_m3g, "JSR184 a b c", 12}, {&a3d_format_a3d1, "\x7f\xff\0", 4}};
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        a3d_arena arena;
-        a3d_text was, is;
-        a3d_options options = {.format = NULL};
-        a3d_arena_init(&arena, NULL);
-        make(&arena, cases[i].format, &was);
-        make(&arena, cases[i].format, &is);
-        memcpy(is.data, cases[i].magic, cases[i].n);
-        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)is.data, is.size, &options);
-        print_message("%s: %s\n", cases[i].format->name, result->doc->findings[0].message);
-        expect_root(result, "file/head-damaged");
-        assert_int_equal(result->undone_size, was.size);
-        assert_memory_equal(result->undone, was.data, was.size);
-        a3d_arena_free(&arena);
-    }
+    expect_head(&a3d_format_tanki, "a3d", 4);
+    expect_head(&a3d_format_odol, "odol", 4);
+    expect_head(&a3d_format_odol, "TEXT", 4);
+    expect_head(&a3d_format_m3g, "JSR184 a b c", 12);
+    expect_head(&a3d_format_a3d1, "\x7f\xff\0", 4);
 }
 
 /* Where several versions of ODOL fit, the report says so, and the file is not restored. */
