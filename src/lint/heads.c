@@ -251,9 +251,10 @@ static bool put_version(versions *s, uint64_t right, uint64_t other)
                           : "with which the file decodes; not all versions could be tried");
 }
 
-bool a3d_find_version(a3d_whole *w)
+/* Looks for versions as which the file decodes. Those that differ in one bit come first; `far`: else all the others. */
+static bool find_version(a3d_whole *w, bool far)
 {
-    uint32_t node = w->doc->faulty ? a3d_publisher(w->doc, A3D_VAR_VERSION) : A3D_NO_NODE;
+    uint32_t node = a3d_publisher(w->doc, A3D_VAR_VERSION);
     const a3d_node *field = node != A3D_NO_NODE ? a3d_at(w->doc, node) : NULL;
     if (field == NULL || field->stream != 0 || a3d_shape_of(field)->kind != A3D_SCALAR || is_reported(w->doc, node))
         return false;
@@ -261,29 +262,45 @@ bool a3d_find_version(a3d_whole *w)
     if (s.file == NULL)
         return false;
     memcpy(s.file, w->data, w->size);
-    uint64_t right = other_version(&s, field->v.u, true), other = right;
-    if (right == field->v.u) {
-        a3d_block_resize(w->arena, s.file, 0);
-        return false;
-    }
     uint64_t left = w->doc->work_limit > w->doc->steps ? w->doc->work_limit - w->doc->steps : 0;
+    a3d_allow_trials(w, far ? left / 2 + 1 : 0);
+    uint64_t right = other_version(&s, field->v.u, !far), other = right;
     a3d_allow_trials(w, left / 2 + 1); /* so that all others can be tried */
-    for (unsigned near = 2; near-- > 0 && other == right;)
+    for (unsigned near = 2; near-- > 0 && other == right && right != field->v.u;)
         other = other_version(&s, right, near == 1);
     a3d_allow_trials(w, 0);
-    return put_version(&s, right, other);
+    if (right != field->v.u)
+        return put_version(&s, right, other);
+    a3d_block_resize(w->arena, s.file, 0);
+    return false;
+}
+
+bool a3d_find_version(a3d_whole *w)
+{
+    return w->doc->faulty && find_version(w, false);
+}
+
+bool a3d_find_far_version(a3d_whole *w)
+{
+    uint32_t node = a3d_publisher(w->doc, A3D_VAR_VERSION);
+    for (size_t i = 0; i < w->doc->n_findings; i++) {
+        const a3d_finding *f = &w->doc->findings[i];
+        if (a3d_has_structural_suspect(f) && (f->n_suspects > 1 || f->suspects[0].place.node != node))
+            return false;
+    }
+    return w->doc->faulty && find_version(w, true);
 }
 
 bool a3d_find_any_head(a3d_whole *w)
 {
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
-        if (!a3d_find_head(w, *f))
-            continue;
-        w->format = *f;
-        return true;
+    bool found = false;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL && !found; f++) {
+        w->tries = 0; /* each format has as many, and so has what comes next */
+        found = a3d_find_head(w, *f);
+        w->format = found ? *f : w->format;
     }
-    w->tries = 0; /* so that what is tried next has as many */
-    return false;
+    w->tries = 0;
+    return found;
 }
 
 bool a3d_find_lost_version(a3d_whole *w)

@@ -428,7 +428,8 @@ bool a3d_find_loss(a3d_whole *w)
     const char *kind = w->format == NULL ? a3d_other_kind(w->data, w->size) : NULL;
     if (take_loss(w, true, 0) || take_loss(w, false, CERTAIN) || (kind == NULL && take_loss(w, false, A3D_EVIDENT)))
         return true;
-    return kept(w, w->format == NULL ? unreadable(w, kind) : a3d_find_inserted(w) || a3d_find_cut(w));
+    return kept(w, w->format == NULL ? unreadable(w, kind)
+                                     : a3d_find_far_version(w) || a3d_find_inserted(w) || a3d_find_cut(w));
 }
 
 bool a3d_find_zeros(a3d_whole *w)

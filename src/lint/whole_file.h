@@ -80,6 +80,9 @@ bool a3d_find_lost_version(a3d_whole *w);
 /* A version that differs in one bit as which the file decodes without an error. It is undone only if the file decodes
  * as no other version. A version that does not exist is left to the search for suspects, which tries all of them. */
 bool a3d_find_version(a3d_whole *w);
+/* The same for all other versions. Call it when the suspects of the document are known: it does nothing if something
+ * other than the version is one. */
+bool a3d_find_far_version(a3d_whole *w);
 
 /* What follows the end of the model, or is missing there (ends.c). */
 bool a3d_find_end(a3d_whole *w);

@@ -322,6 +322,8 @@ static void zeros_over_the_head(void **state)
         expect_head(&a3d_format_m3g, zeros, n);
     for (size_t n = 1; n <= 8; n++)
         expect_head(&a3d_format_tanki, zeros, n);
+    for (size_t n = 1; n <= 4; n++)
+        expect_head(&a3d_format_odol, zeros, n);
 }
 
 /* So is anything else that was written over all of the magic, small letters for instance. */
