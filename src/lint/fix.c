@@ -6,8 +6,8 @@
 #include "engine/document/findings.h"
 #include "engine/fix/fix.h"
 #include "lint/fixed.h"
-#include "lint/proof.h"
 #include "lint/repack.h"
+#include "lint/retry.h"
 #include "transfer/transfer.h"
 
 #include <string.h>

@@ -2,10 +2,12 @@
 #include "lint/proof.h"
 #include "base/bytes.h"
 #include "engine/check/links.h"
-#include "engine/check/tally.h"
+#include "engine/decode/decode.h"
 #include "engine/document/findings.h"
 #include "engine/fix/fix.h"
 #include "lint/overwritten.h"
+#include "lint/retry.h"
+#include "lint/versions.h"
 #include "lint/whole_file.h"
 
 #include <string.h>
@@ -14,78 +16,6 @@
  * BLANK: so many zeros in a row may be the damage, when they are at most NEAR bytes before the fault. REACH: one damage
  * may reach so far. */
 enum { MOST_TRIALS = 4, SHIFT = 64, BLANK = 12, NEAR = 1024, END = 16, LEAST = 64, REACH = 64 };
-
-typedef struct trial {
-    const a3d_result *before;
-    a3d_options options;
-    a3d_arena arena, own; /* own: of the document */
-    a3d_text file, next;
-    a3d_tally was, is;
-    uint64_t steps, budget;
-    bool vouched; /* a checksum of the file agrees with the changed bytes */
-} trial;
-
-bool a3d_follow_bytes(const a3d_result *result, const uint64_t *stale, a3d_text *out, uint64_t *steps)
-{
-    a3d_fixer x;
-    bool changed = false;
-    if (!a3d_is_complete(result) || !a3d_fix_begin(&x, result->doc))
-        return false;
-    x.content = true;
-    for (size_t i = 0; i < result->doc->n_findings && x.cost < A3D_FIX_COST; i++) {
-        const a3d_finding *f = &result->doc->findings[i];
-        if ((stale == NULL || stale[a3d_rule_index(result->format, f->rule)] == 0) && f->rule->fix == A3D_FIX_VALUE &&
-            f->place.node != A3D_NO_NODE && a3d_at(result->doc, f->place.node)->row->derive.kind != A3D_GIVEN)
-            changed |= a3d_fix_finding(&x, f);
-    }
-    *steps += x.cost;
-    return changed && a3d_fix_end(&x) &&
-           a3d_encode_try(result->doc, out, x.patches, x.n_patches, steps) == NULL;
-}
-
-static const a3d_result *check(trial *t, const void *data, size_t size)
-{
-    a3d_options options = t->options;
-    if (t->steps >= t->budget)
-        return NULL;
-    uint64_t left = t->budget - t->steps;
-    a3d_limits_lower_work(&options.limits, size, left);
-    a3d_arena_reset(&t->own);
-    const a3d_result *result = a3d_lint(&t->own, data, size, &options);
-    if (result != NULL) /* what a check counts beyond its limit, it does not do */
-        t->steps += result->steps < left ? result->steps : left;
-    return result;
-}
-
-/* Whether enough steps are left to write the changed file: two for each node, which repairs may visit, and one for each
- * byte. What is packed takes at most a step for each byte, and may take the rest. */
-static bool may_write(const trial *t, a3d_doc *doc)
-{
-    uint64_t left = t->steps < t->budget ? t->budget - t->steps : 0;
-    uint64_t least = 2 * (uint64_t)doc->n_nodes + doc->streams[0].size;
-    doc->most_packed = left > least ? left - least : 0;
-    return left > least;
-}
-
-/* Checks the file with the bytes of a suspect in place, and with what follows from them. NULL if it cannot be done. */
-static const a3d_result *check_repaired(trial *t, const a3d_suspect *s)
-{
-    const a3d_stream *file = &t->before->doc->streams[0];
-    const a3d_result *r = check(t, file->data, file->size);
-    a3d_fixer x;
-    if (!a3d_is_complete(r) || r->format != t->before->format || !may_write(t, r->doc) ||
-        !a3d_fix_begin(&x, r->doc) || !a3d_fix_suspect(&x, s) || !a3d_fix_end(&x) ||
-        a3d_encode_try(r->doc, &t->file, x.patches, x.n_patches, &t->steps) != NULL)
-        return NULL;
-    t->steps += x.cost;
-    r = check(t, t->file.data, t->file.size);
-    t->vouched = a3d_is_complete(r) && s->stream == 0 && s->place.node < r->doc->n_nodes &&
-                 a3d_is_vouched(r->doc, s->place.node);
-    if (a3d_is_complete(r) && r->format == t->before->format && may_write(t, r->doc) &&
-        a3d_follow_bytes(r, t->was.places, &t->next, &t->steps))
-        r = check(t, t->next.data, t->next.size);
-    return a3d_is_complete(r) && r->format == t->before->format ? r : NULL;
-}
 
 /* ---- what the trial shows ---- */
 
@@ -197,6 +127,8 @@ static bool is_blank(const a3d_doc *doc, const a3d_suspect *s, uint32_t fault)
     uint32_t from = fault > NEAR + s->off ? fault - NEAR : s->off;
     if (fault == s->off)
         return ends_blank(stream, s);
+    if (a3d_is_version(doc, s)) /* the whole file depends on it, not what follows it up to the fault */
+        return a3d_load(stream->data + s->off, s->size, false) == 0 && has_zeros(stream, s->off, s->off);
     return fault > s->off && (has_zeros(stream, s->off, s->off) || has_zeros(stream, from, fault));
 }
 
@@ -238,13 +170,14 @@ static bool is_repeated(const a3d_doc *doc, const a3d_suspect *s)
     return run >= n;
 }
 
-/* Whether a few bytes are left over that a bit or byte of the null mask, or a number shortly before them, turns into
- * content: any other bytes would do as well. */
+/* Whether a few bytes are left over that a bit or byte of the null mask, another version, or a number shortly before
+ * them turns into content: any other bytes would do as well. */
 static bool fills_end(const a3d_doc *doc, const a3d_finding *f, const a3d_suspect *s)
 {
     enum { FEW = 16 };
-    bool masked = s->place.node == doc->mask.node || s->bit != A3D_NO_BIT;
-    bool near = masked || (f->stream == s->stream && f->off - s->off < SHIFT);
+    bool whole = s->place.node == doc->mask.node || s->bit != A3D_NO_BIT ||
+                 (a3d_is_version(doc, s) && a3d_count_errors(doc) == 1);
+    bool near = whole || (f->stream == s->stream && f->off - s->off < SHIFT);
     return f->rule->fault == A3D_FAULT_TRAILING && near && f->size <= FEW;
 }
 
@@ -318,7 +251,7 @@ static bool is_consequence_left(const a3d_doc *doc, const a3d_finding *f, const 
     return false;
 }
 
-static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s, const a3d_result *after)
+static bool is_proven(const a3d_retry *t, const a3d_finding *f, const a3d_suspect *s, const a3d_result *after)
 {
     const a3d_doc *doc = t->before->doc;
     if (after == NULL || after->counts[A3D_ERROR] >= t->before->counts[A3D_ERROR] + t->before->more[A3D_ERROR])
@@ -361,7 +294,7 @@ static bool is_in_run(const a3d_stream *stream, uint32_t off)
 
 /* Whether a block may be readable by chance: with the suspect, values break rules that the file did not break, even
  * those of notes, or other bytes beside it are damaged, too. */
-static bool may_be_chance(trial *t, const a3d_suspect *s, const a3d_doc *after)
+static bool may_be_chance(a3d_retry *t, const a3d_suspect *s, const a3d_doc *after)
 {
     const a3d_doc *doc = t->before->doc;
     bool more = s->place.suffix[0] == '\0' && is_in_run(&doc->streams[s->stream], s->off);
@@ -371,37 +304,11 @@ static bool may_be_chance(trial *t, const a3d_suspect *s, const a3d_doc *after)
     return more;
 }
 
-static bool is_version(const a3d_doc *doc, const a3d_suspect *s)
-{
-    return s->size <= sizeof s->bytes && a3d_at(doc, s->place.node)->row->publish == A3D_VAR_VERSION + 1;
-}
-
-/* Whether the file has no more errors as yet another version, so that nothing shows which of them it was. */
-static bool fits_other_version(trial *t, const a3d_suspect *s)
-{
-    const a3d_doc *doc = t->before->doc;
-    bool big = doc->format->big_endian;
-    uint64_t is = a3d_load(doc->streams[s->stream].data + s->off, s->size, big);
-    uint64_t right = a3d_load(s->bytes, s->size, big);
-    const a3d_result *after = check_repaired(t, s);
-    size_t errors = after != NULL ? after->counts[A3D_ERROR] : 0;
-    for (const a3d_version *v = doc->format->versions; after != NULL && v->text != NULL; v++) {
-        a3d_suspect other = *s;
-        if (!v->generated || v->number == is || v->number == right)
-            continue;
-        a3d_store(other.bytes, s->size, v->number, big);
-        const a3d_result *as = check_repaired(t, &other);
-        if (as != NULL && as->counts[A3D_ERROR] <= errors)
-            return true;
-    }
-    return false;
-}
-
-static void try_suspect(trial *t, a3d_finding *f)
+static void try_suspect(a3d_retry *t, a3d_finding *f)
 {
     a3d_suspect *s = a3d_own_suspects(f);
-    s->unsure |= is_version(t->before->doc, s) && fits_other_version(t, s);
-    const a3d_result *after = check_repaired(t, s);
+    s->unsure |= a3d_fits_other_version(t, s);
+    const a3d_result *after = a3d_check_repaired(t, s);
     s->proven = !s->unsure && is_proven(t, f, s, after);
     s->content = s->proven && is_of_block(t->before->doc, s) && may_be_chance(t, s, after->doc);
     s->proven &= !s->content;
@@ -442,26 +349,20 @@ static bool has_one(const a3d_finding *f)
 static void prove(a3d_result *result, const a3d_options *options)
 {
     a3d_doc *doc = result->doc;
+    a3d_retry t;
     size_t i = 0, trials = 0;
-    while (i < doc->n_findings && !has_one(&doc->findings[i]))
+    while (i < doc->n_findings && doc->findings[i].n_suspects == 0)
         i++;
-    if (i == doc->n_findings || !a3d_is_complete(result) || doc->work_limit <= doc->steps)
+    if (i == doc->n_findings || options->limits.unsearched || !a3d_is_complete(result) ||
+        doc->work_limit <= doc->steps)
         return;
-    trial t = {.before = result, .options = *options, .budget = doc->work_limit - doc->steps};
-    t.options.format = result->format;
-    t.options.limits.repairs = t.options.limits.unsearched = true;
-    a3d_arena_init_below(&t.arena, doc->arena);
-    a3d_arena_init_below(&t.own, doc->arena);
-    a3d_text_init(&t.file, &t.arena);
-    a3d_text_init(&t.next, &t.arena);
-    if (a3d_tally_init(&t.was, &t.arena, result->format) && a3d_tally_init(&t.is, &t.arena, result->format)) {
-        a3d_tally_take(&t.was, doc);
-        for (; i < doc->n_findings && trials < MOST_TRIALS; i++)
+    if (a3d_retry_begin(&t, result, options)) {
+        a3d_choose_version(&t);
+        for (i = 0; i < doc->n_findings && trials < MOST_TRIALS; i++)
             if (has_one(&doc->findings[i]) && ++trials > 0)
                 try_suspect(&t, &doc->findings[i]);
     }
-    a3d_arena_free(&t.own);
-    a3d_arena_free(&t.arena);
+    a3d_retry_end(&t);
     doc->steps += t.steps;
     result->steps = doc->steps;
 }

@@ -6,16 +6,10 @@
 #ifndef A3D_LINT_PROOF_H
 #define A3D_LINT_PROOF_H
 
-#include "base/text.h"
 #include "lint/lint.h"
 
 /* Marks the proven suspects of a checked file, and says perhaps of the others. Takes at most the work that the check
  * left over. */
 void a3d_prove_causes(a3d_result *result, const a3d_options *options);
-
-/* Makes derived values right that depend on changed bytes. Rules with a count in `stale` (NULL: none) were broken
- * before the change and are left alone. `result` is of the changed file, checked with a3d_limits.repairs. Returns
- * whether *out got a file. */
-bool a3d_follow_bytes(const a3d_result *result, const uint64_t *stale, a3d_text *out, uint64_t *steps);
 
 #endif

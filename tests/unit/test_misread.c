@@ -245,7 +245,7 @@ static void a_version_of_two_is_not_chosen(void **state)
         const char *words;
     } cases[] = {{50, "version is 50; as version 48 or 49 the file decodes without an error"},
                  {39, "version should perhaps be 48; everything after it then decodes"},
-                 {60, "version should perhaps be 48; everything after it then decodes"},
+                 {60, "version is 60; as version 48 or 49 the file decodes without an error"},
                  {12544, "version should perhaps be 48; everything after it then decodes"}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
