@@ -306,8 +306,9 @@ static bool may_be_chance(a3d_retry *t, const a3d_suspect *s, const a3d_doc *aft
 
 static void try_suspect(a3d_retry *t, a3d_finding *f)
 {
+    bool others = a3d_list_versions(t, f);
     a3d_suspect *s = a3d_own_suspects(f);
-    s->unsure |= a3d_fits_other_version(t, s);
+    s->unsure |= others;
     const a3d_result *after = a3d_check_repaired(t, s);
     s->proven = !s->unsure && is_proven(t, f, s, after);
     s->content = s->proven && is_of_block(t->before->doc, s) && may_be_chance(t, s, after->doc);

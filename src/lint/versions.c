@@ -19,24 +19,53 @@ static size_t count_errors(const a3d_result *r)
     return r != NULL ? r->counts[A3D_ERROR] + r->more[A3D_ERROR] : SIZE_MAX;
 }
 
-bool a3d_fits_other_version(a3d_retry *t, const a3d_suspect *s)
+/* The suspect with another version, and what its message says after the number. */
+static bool say_version(a3d_doc *doc, const a3d_suspect *s, uint64_t version, a3d_suspect *out)
 {
-    const a3d_doc *doc = t->before->doc;
+    char text[160];
+    const char *rest = strchr(s->message, ';');
+    *out = *s;
+    a3d_store(out->bytes, s->size, version, doc->format->big_endian);
+    snprintf(text, sizeof text, "%s should probably be %" PRIu64 "%s", a3d_node_name(doc, s->place.node), version,
+             rest != NULL ? rest : "");
+    out->message = a3d_arena_text(doc->arena, text, strlen(text));
+    snprintf(text, sizeof text, "%" PRIu64, version);
+    out->repair = a3d_arena_text(doc->arena, text, strlen(text));
+    return out->message != NULL && out->repair != NULL;
+}
+
+static bool is_listed(const a3d_suspect *list, unsigned n, uint64_t version, bool big)
+{
+    while (n > 0 && a3d_load(list[n - 1].bytes, list[n - 1].size, big) != version)
+        n--;
+    return n > 0;
+}
+
+bool a3d_list_versions(a3d_retry *t, a3d_finding *f)
+{
+    a3d_doc *doc = t->before->doc;
+    const a3d_suspect *s = f->suspects;
     bool big = doc->format->big_endian;
     if (!a3d_is_version(doc, s))
         return false;
+    a3d_suspect list[A3D_SUSPECTS] = {*s};
+    unsigned n = 1;
     uint64_t is = a3d_load(doc->streams[s->stream].data + s->off, s->size, big);
-    uint64_t right = a3d_load(s->bytes, s->size, big);
     size_t errors = count_errors(a3d_check_repaired(t, s));
     for (const a3d_version *v = doc->format->versions; errors != SIZE_MAX && v->text != NULL; v++) {
-        a3d_suspect other = *s;
-        if (!v->generated || v->number == is || v->number == right)
+        if (!v->generated || v->number == is || n == A3D_SUSPECTS || is_listed(list, n, v->number, big) ||
+            !say_version(doc, s, v->number, &list[n]))
             continue;
-        a3d_store(other.bytes, s->size, v->number, big);
-        if (count_errors(a3d_check_repaired(t, &other)) <= errors)
-            return true;
+        n += count_errors(a3d_check_repaired(t, &list[n])) <= errors;
     }
-    return false;
+    a3d_suspect *found = n > 1 ? a3d_arena_alloc(doc->arena, n * sizeof *found) : NULL;
+    for (unsigned i = 0; found != NULL && i < n; i++) {
+        found[i] = list[i];
+        found[i].unsure = true;
+    }
+    f->suspects = found != NULL ? found : s;
+    f->n_suspects = found != NULL ? n : f->n_suspects;
+    return n > 1;
 }
 
 /* ---- the only one that leaves no error ---- */

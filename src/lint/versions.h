@@ -12,8 +12,8 @@ void a3d_choose_version(a3d_retry *t);
 /* Whether a suspect is the version of the file. */
 bool a3d_is_version(const a3d_doc *doc, const a3d_suspect *s);
 
-/* Whether a suspect is another version, and the file has no more errors as yet another one, so that nothing shows which
- * of them it was. */
-bool a3d_fits_other_version(a3d_retry *t, const a3d_suspect *s);
+/* If the one suspect of a finding is another version, and the file has no more errors as yet others, lists these as
+ * well: nothing shows which of them it was. Returns whether there are any. */
+bool a3d_list_versions(a3d_retry *t, a3d_finding *f);
 
 #endif
