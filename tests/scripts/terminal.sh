@@ -1,8 +1,10 @@
 #!/bin/bash
 # In a terminal of 80 columns no line of `hex`, `dump --text`, `diff` and `explain` is wider, and no excerpt of `check`,
-# over every file of the corpus and every rule. In 80 columns hex shows the bytes that it shows without a terminal. The
-# width is that of COLUMNS or the terminal; a file or a pipe has none.
+# over a fourth of the files, another one each day, and every rule. In 80 columns hex shows the bytes that it shows without
+# a terminal. The width is that of COLUMNS or the terminal; a file or a pipe has none. SEED=N repeats a day, SHARE=all takes
+# all files.
 set -eu
+. "$TOP/tests/scripts/lib/share.sh"
 cd "$TMPDIR"
 
 # too_wide COLUMNS WHAT...: says so if a line of its input takes more columns. What is printed of WHAT has the line.
@@ -76,7 +78,7 @@ export A3DLINT
 batches() { xargs -0 -n 40 -P "${JOBS:-2}" "$TOP/tests/scripts/terminal.sh" "$1" >> log; }
 files() { find "$CORPUS" ${ASSETS:+"$ASSETS"} -type f -size -64k -print0 | sort -z; }
 A3DLINT=$A3DLINT_RELEASE
-files | batches files
+files | share 4 -z | batches files
 files | sed -nz '1~5p' | batches bytes
 "$A3DLINT" rules | awk '{ print $2 }' | tr '\n' '\0' | batches rules
 "$A3DLINT" rules | awk '/shape-words/ || NR % 5 == 0 { print $2 }' | tr '\n' '\0' | batches commands
@@ -116,4 +118,4 @@ done
 in_terminal 60 "'$A3DLINT' check '$file'" | grep -E '^ +[0-9a-f]{8} ' > shown
 [ -s shown ] && [ -z "$(too_wide 60 < shown)" ] || fail "an excerpt is wider than a terminal of 60 columns"
 in_terminal 60 "'$A3DLINT' dump '$file'" | cmp - <("$A3DLINT" dump "$file") || fail "JSON is broken to fit the terminal"
-echo "terminal: $(files | tr -dc '\0' | wc -c) files and $(wc -l < <("$A3DLINT" rules)) rules fit into 80 columns"
+echo "terminal: $(files | share 4 -z | tr -dc '\0' | wc -c) files and $(wc -l < <("$A3DLINT" rules)) rules fit into 80 columns"
