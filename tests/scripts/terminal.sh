@@ -1,6 +1,6 @@
 #!/bin/bash
 # In a terminal of 80 columns no line of `hex`, `dump --text`, `diff` and `explain` is wider, and no excerpt of `check`,
-# over a fourth of the files, another one each day, and every rule. In 80 columns hex shows the bytes that it shows without
+# over an eighth of the files, another one each day, and every rule. In 80 columns hex shows the bytes that it shows without
 # a terminal. The width is that of COLUMNS or the terminal; a file or a pipe has none. SEED=N repeats a day, SHARE=all takes
 # all files.
 set -eu
@@ -78,10 +78,10 @@ export A3DLINT
 batches() { xargs -0 -n 40 -P "${JOBS:-2}" "$TOP/tests/scripts/terminal.sh" "$1" >> log; }
 files() { find "$CORPUS" ${ASSETS:+"$ASSETS"} -type f -size -64k -print0 | sort -z; }
 A3DLINT=$A3DLINT_RELEASE
-files | share 4 -z | batches files
-files | sed -nz '1~5p' | batches bytes
+files | share 8 -z | batches files
+files | share 20 -z | batches bytes
 "$A3DLINT" rules | awk '{ print $2 }' | tr '\n' '\0' | batches rules
-"$A3DLINT" rules | awk '/shape-words/ || NR % 5 == 0 { print $2 }' | tr '\n' '\0' | batches commands
+{ "$A3DLINT" rules | grep shape-words; "$A3DLINT" rules | share 15; } | awk '{ print $2 }' | tr '\n' '\0' | batches commands
 [ ! -s log ] || { head -n 20 log; exit 1; }
 [ ! -s ended ] || { head -n 20 ended; exit 1; }
 yes 1234567890 | tr -d '\n' | head -c 81 | too_wide 80 | grep -q '^81 ' || { echo "terminal.sh sees no wide line"; exit 1; }
@@ -118,4 +118,4 @@ done
 in_terminal 60 "'$A3DLINT' check '$file'" | grep -E '^ +[0-9a-f]{8} ' > shown
 [ -s shown ] && [ -z "$(too_wide 60 < shown)" ] || fail "an excerpt is wider than a terminal of 60 columns"
 in_terminal 60 "'$A3DLINT' dump '$file'" | cmp - <("$A3DLINT" dump "$file") || fail "JSON is broken to fit the terminal"
-echo "terminal: $(files | share 4 -z | tr -dc '\0' | wc -c) files and $(wc -l < <("$A3DLINT" rules)) rules fit into 80 columns"
+echo "terminal: $(files | share 8 -z | tr -dc '\0' | wc -c) files and $(wc -l < <("$A3DLINT" rules)) rules fit into 80 columns"
