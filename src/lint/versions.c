@@ -23,7 +23,7 @@ static size_t count_errors(const a3d_result *r)
 static bool say_version(a3d_doc *doc, const a3d_suspect *s, uint64_t version, a3d_suspect *out)
 {
     char text[160];
-    const char *rest = strchr(s->message, ';');
+    const char *rest = s->message != NULL ? strchr(s->message, ';') : NULL;
     *out = *s;
     a3d_store(out->bytes, s->size, version, doc->format->big_endian);
     snprintf(text, sizeof text, "%s should probably be %" PRIu64 "%s", a3d_node_name(doc, s->place.node), version,
@@ -74,7 +74,7 @@ bool a3d_list_versions(a3d_retry *t, a3d_finding *f)
 static bool says_version(const a3d_doc *doc, const a3d_suspect *s, uint32_t field, uint64_t *version)
 {
     char *end = NULL;
-    if (s->place.node != field || s->bit != A3D_NO_BIT)
+    if (s->place.node != field || s->bit != A3D_NO_BIT || (!s->structural && s->repair == NULL))
         return false;
     *version = s->structural ? a3d_load(s->bytes, s->size, doc->format->big_endian) : strtoull(s->repair, &end, 10);
     return s->structural || (end != s->repair && *end == '\0');
@@ -223,8 +223,9 @@ void a3d_choose_version(a3d_retry *t)
     uint32_t field = a3d_publisher(doc, A3D_VAR_VERSION);
     a3d_finding *root = first_error(doc);
     uint64_t version = 0;
-    if (root == NULL || field == A3D_NO_NODE || a3d_shape_of(a3d_at(doc, field))->kind != A3D_SCALAR ||
-        find_versions(t, root, field, &version) != 1 || has_other_cause(t, root, field))
+    bool known = field != A3D_NO_NODE && a3d_at(doc, field)->state == A3D_PRESENT &&
+                 a3d_shape_of(a3d_at(doc, field))->kind == A3D_SCALAR;
+    if (root == NULL || !known || find_versions(t, root, field, &version) != 1 || has_other_cause(t, root, field))
         return;
     const a3d_suspect s = suspect_of(doc, field, version);
     const a3d_result *after = a3d_check_repaired(t, &s);
