@@ -225,7 +225,9 @@ void a3d_choose_version(a3d_retry *t)
     uint64_t version = 0;
     bool known = field != A3D_NO_NODE && a3d_at(doc, field)->state == A3D_PRESENT &&
                  a3d_shape_of(a3d_at(doc, field))->kind == A3D_SCALAR;
-    if (root == NULL || !known || find_versions(t, root, field, &version) != 1 || has_other_cause(t, root, field))
+    /* an error of the packing says nothing of what is packed */
+    if (root == NULL || !known || root->stream != a3d_at(doc, field)->stream ||
+        find_versions(t, root, field, &version) != 1 || has_other_cause(t, root, field))
         return;
     const a3d_suspect s = suspect_of(doc, field, version);
     const a3d_result *after = a3d_check_repaired(t, &s);
