@@ -21,7 +21,7 @@ const story = (() => {
     const done = detail && detail.remedy && detail.remedy.story; // what several findings come from
     if (done) return {head: done, lines: [where(lead), ['It shows as', lead.message]].filter(Boolean)};
     if (cause) return {head: surely(detail.remedy, cause.message), lines: [where(cause), ['It shows as', [lead.message, lead.path ? ' (' + lead.path + ')' : '']]].filter(Boolean)};
-    const possible = lead ? lead.suspects.map(s => s.message) : [], there = lead ? detail.findings.filter(f => f !== lead && f.cause === null && lead.suspects.some(s => s.path === f.path)) : [];
+    const possible = lead ? lead.suspects.map(s => s.message) : [], there = lead ? detail.findings.filter(f => f !== lead && (f.cause === null || f.cause === lead.id) && lead.suspects.some(s => s.path === f.path)) : [];
     // What is wrong at the place of a possible cause is rather the cause itself.
     return {head: there.length > 0 ? there[0].message : said || group.title || group.damage, lines: [
       lead && where(there[0] || lead),
