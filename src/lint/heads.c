@@ -251,7 +251,7 @@ static bool put_version(versions *s, uint64_t right, uint64_t other)
                           : "with which the file decodes; not all versions could be tried");
 }
 
-/* Looks for versions as which the file decodes. Those that differ in one bit come first; `far`: else all the others. */
+/* Looks for a version as which the file decodes: one that differs in one bit, or with `far` any other. */
 static bool find_version(a3d_whole *w, bool far)
 {
     uint32_t node = a3d_publisher(w->doc, A3D_VAR_VERSION);
@@ -265,14 +265,16 @@ static bool find_version(a3d_whole *w, bool far)
     uint64_t left = w->doc->work_limit > w->doc->steps ? w->doc->work_limit - w->doc->steps : 0;
     a3d_allow_trials(w, far ? left / 2 + 1 : 0);
     uint64_t right = other_version(&s, field->v.u, !far), other = right;
+    if (right == field->v.u) {
+        a3d_allow_trials(w, 0);
+        a3d_block_resize(w->arena, s.file, 0);
+        return false;
+    }
     a3d_allow_trials(w, left / 2 + 1); /* so that all others can be tried */
-    for (unsigned near = 2; near-- > 0 && other == right && right != field->v.u;)
+    for (unsigned near = 2; near-- > 0 && other == right;)
         other = other_version(&s, right, near == 1);
     a3d_allow_trials(w, 0);
-    if (right != field->v.u)
-        return put_version(&s, right, other);
-    a3d_block_resize(w->arena, s.file, 0);
-    return false;
+    return put_version(&s, right, other);
 }
 
 bool a3d_find_version(a3d_whole *w)

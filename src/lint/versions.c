@@ -19,19 +19,33 @@ static size_t count_errors(const a3d_result *r)
     return r != NULL ? r->counts[A3D_ERROR] + r->more[A3D_ERROR] : SIZE_MAX;
 }
 
-/* The suspect with another version, and what its message says after the number. */
-static bool say_version(a3d_doc *doc, const a3d_suspect *s, uint64_t version, a3d_suspect *out)
+static a3d_suspect suspect_of(const a3d_doc *doc, uint32_t field, uint64_t version)
+{
+    const a3d_node *node = a3d_at(doc, field);
+    a3d_suspect s = {.place = {field, ""}, .stream = node->stream, .off = node->off, .size = node->size,
+                     .bit = A3D_NO_BIT, .structural = true};
+    a3d_store(s.bytes, s.size, version, doc->format->big_endian);
+    return s;
+}
+
+/* Gives a suspect its value and a message, which ends with `rest`. False when memory ran out. */
+static bool say_version(a3d_doc *doc, a3d_suspect *s, const char *rest)
 {
     char text[160];
-    const char *rest = s->message != NULL ? strchr(s->message, ';') : NULL;
-    *out = *s;
-    a3d_store(out->bytes, s->size, version, doc->format->big_endian);
+    uint64_t version = a3d_load(s->bytes, s->size, doc->format->big_endian);
     snprintf(text, sizeof text, "%s should probably be %" PRIu64 "%s", a3d_node_name(doc, s->place.node), version,
-             rest != NULL ? rest : "");
-    out->message = a3d_arena_text(doc->arena, text, strlen(text));
+             rest);
+    s->message = a3d_arena_text(doc->arena, text, strlen(text));
     snprintf(text, sizeof text, "%" PRIu64, version);
-    out->repair = a3d_arena_text(doc->arena, text, strlen(text));
-    return out->message != NULL && out->repair != NULL;
+    s->repair = a3d_arena_text(doc->arena, text, strlen(text));
+    return s->message != NULL && s->repair != NULL;
+}
+
+/* What a message says after the value. */
+static const char *rest_of(const a3d_suspect *s)
+{
+    const char *rest = s->message != NULL ? strchr(s->message, ';') : NULL;
+    return rest != NULL ? rest : "";
 }
 
 static bool is_listed(const a3d_suspect *list, unsigned n, uint64_t version, bool big)
@@ -53,10 +67,10 @@ bool a3d_list_versions(a3d_retry *t, a3d_finding *f)
     uint64_t is = a3d_load(doc->streams[s->stream].data + s->off, s->size, big);
     size_t errors = count_errors(a3d_check_repaired(t, s));
     for (const a3d_version *v = doc->format->versions; errors != SIZE_MAX && v->text != NULL; v++) {
-        if (!v->generated || v->number == is || n == A3D_SUSPECTS || is_listed(list, n, v->number, big) ||
-            !say_version(doc, s, v->number, &list[n]))
+        if (!v->generated || v->number == is || n == A3D_SUSPECTS || is_listed(list, n, v->number, big))
             continue;
-        n += count_errors(a3d_check_repaired(t, &list[n])) <= errors;
+        list[n] = suspect_of(doc, s->place.node, v->number);
+        n += say_version(doc, &list[n], rest_of(s)) && count_errors(a3d_check_repaired(t, &list[n])) <= errors;
     }
     a3d_suspect *found = n > 1 ? a3d_arena_alloc(doc->arena, n * sizeof *found) : NULL;
     for (unsigned i = 0; found != NULL && i < n; i++) {
@@ -89,15 +103,6 @@ static bool is_named(const a3d_doc *doc, uint32_t field, uint64_t version)
             if (says_version(doc, &doc->findings[i].suspects[k], field, &said) && said == version)
                 return true;
     return false;
-}
-
-static a3d_suspect suspect_of(const a3d_doc *doc, uint32_t field, uint64_t version)
-{
-    const a3d_node *node = a3d_at(doc, field);
-    a3d_suspect s = {.place = {field, ""}, .stream = node->stream, .off = node->off, .size = node->size,
-                     .bit = A3D_NO_BIT, .structural = true};
-    a3d_store(s.bytes, s.size, version, doc->format->big_endian);
-    return s;
 }
 
 /* How many of the versions that findings name leave no error. *found becomes the last of them. After a structural fault
@@ -166,13 +171,6 @@ static a3d_finding *first_error(a3d_doc *doc)
     return whole ? NULL : &doc->findings[i];
 }
 
-static const char *text_of(a3d_doc *doc, const char *format, const char *name, uint64_t version)
-{
-    char text[160];
-    snprintf(text, sizeof text, format, name, version);
-    return a3d_arena_text(doc->arena, text, strlen(text));
-}
-
 /* Makes a version the only suspect of a finding, unless it is that already. False when memory ran out. */
 static bool suspect_version(a3d_doc *doc, a3d_finding *root, const a3d_suspect *version)
 {
@@ -180,15 +178,11 @@ static bool suspect_version(a3d_doc *doc, a3d_finding *root, const a3d_suspect *
     if (root->n_suspects == 1 && known->structural && known->place.node == version->place.node)
         return true;
     a3d_suspect *s = a3d_arena_alloc(doc->arena, sizeof *s);
-    uint64_t number = a3d_load(version->bytes, version->size, doc->format->big_endian);
-    const char *repair = text_of(doc, "%.0s%" PRIu64, "", number);
-    const char *message = text_of(doc, "%s should probably be %" PRIu64 "; the file then decodes without an error",
-                                  a3d_node_name(doc, version->place.node), number);
-    if (s == NULL || repair == NULL || message == NULL)
+    if (s == NULL)
         return false;
     *s = *version;
-    s->repair = repair;
-    s->message = message;
+    if (!say_version(doc, s, "; the file then decodes without an error"))
+        return false;
     root->suspects = s;
     root->n_suspects = 1;
     return true;
